@@ -50,7 +50,7 @@ describe('108 Operators’ decisions and merchants’ look-ups', () => {
     },
   })
 
-  rule('108.2', 'who decided and why is recorded', async () => {
+  rule('108.2', 'the person and the reason are recorded', async () => {
     const { settle, decide, ports, transactionId } = await openDecision()
     settle()
     await decide('failed', 'no trace of it in the portal', 'amina')
@@ -149,7 +149,7 @@ describe('108 Operators’ decisions and merchants’ look-ups', () => {
     expect(await balance()).to.deep.equal({ available: 60_000n, held: 0n })
   })
 
-  rule('108.9', 'held money cannot be withdrawn, but what is left in a closed account can', async () => {
+  rule('108.9', 'held money cannot be withdrawn, but the available balance of a closed account can', async () => {
     const { ports, account, send, caller, payout, change } = await openCore()
     await send({ caller: await caller(), request: { ...payout, amount: 99_000 } })
     await change((before) => ({ ...before, closed: true }))
@@ -175,7 +175,7 @@ describe('108 Operators’ decisions and merchants’ look-ups', () => {
     expect(await rotate()).to.have.property('key')
   })
 
-  rule('108.11', 'a merchant sees its own transactions, and another’s as if they did not exist', async () => {
+  rule('108.11', 'a merchant sees its own transactions; those of others do not exist for it', async () => {
     const { ports, transactionId, caller } = await openDecision()
     const other = await openCore({}, { accounts: ports.accounts, books: ports.books })
     const look = lookUpTransaction(ports)
@@ -207,7 +207,7 @@ describe('108 Operators’ decisions and merchants’ look-ups', () => {
     expect(await lookUpBalances(ports)({ caller: await caller() })).to.have.property('balances')
   })
 
-  rule('108.13', 'an operator whose decision is refused reads why', async () => {
+  rule('108.13', 'a refused decision comes with its reason', async () => {
     const { ports, settle, decide, transactionId } = await openDecision()
     const unknown = { transactionId: 'nothing', end: 'failed', because: 'asked', by: 'amina' } as const
     expect(await resolveTransaction(ports)(unknown)).to.deep.equal({

@@ -18,7 +18,7 @@ const former = nodeSecrets({ pinKeys: { current: 'the former key' } })
 const rotated = nodeSecrets({ pinKeys: { current: 'the new key', previous: 'the former key' } })
 const renewed = nodeSecrets({ pinKeys: { current: 'the new key' } })
 
-/** A core whose account has its PIN under the former key; `under` pays with other keys configured. */
+/** A core whose account has its PIN under the former key; `under` pays with other configured keys. */
 async function openRotation(wrapped: (accounts: AccountRepo) => Partial<AccountRepo> = () => ({})) {
   const core = await openCore({}, { secrets: former })
   const accounts = { ...core.ports.accounts, ...wrapped(core.ports.accounts) }
@@ -96,7 +96,7 @@ async function messageOf(promise: Promise<unknown>): Promise<string> {
 describe('110 PIN keys', () => {
   rule(
     '110.1',
-    'a PIN under a key that is not configured is an error that names the key: it is no guess, and nothing is recorded',
+    'a PIN under a key that is not configured is an error that names the key: it does not count as a guess, and nothing is recorded',
     async () => {
       const { under, pinNow, ports, network, balance } = await openRotation()
       const { pay, ports: without } = under(renewed)
@@ -148,19 +148,23 @@ describe('110 PIN keys', () => {
     expect(await countPinKeyUses({ ...ports, secrets: former })()).to.have.nested.property('[0].key', 'missing')
   })
 
-  rule('110.4', 'the count of wrong PINs goes on when the PIN is resealed, which gives no free guess', async () => {
-    const { held, wrapped } = gate()
-    const { under, sealedUnder } = await openRotation(wrapped)
-    const { pay } = under(rotated)
-    expect(await pay('4071')).to.equal('pending')
-    for (const pin of ['1111', '2222', '3333']) expect(await pay(pin)).to.equal('invalid_pin')
-    held.open()
-    await sealedUnder(renewed)
-    for (const pin of ['4444', '5555']) expect(await pay(pin)).to.equal('invalid_pin')
-    expect(await pay('4071')).to.equal('pin_locked')
-  })
+  rule(
+    '110.4',
+    'the count of wrong PINs goes on when the PIN is resealed, so that nobody gets a free guess',
+    async () => {
+      const { held, wrapped } = gate()
+      const { under, sealedUnder } = await openRotation(wrapped)
+      const { pay } = under(rotated)
+      expect(await pay('4071')).to.equal('pending')
+      for (const pin of ['1111', '2222', '3333']) expect(await pay(pin)).to.equal('invalid_pin')
+      held.open()
+      await sealedUnder(renewed)
+      for (const pin of ['4444', '5555']) expect(await pay(pin)).to.equal('invalid_pin')
+      expect(await pay('4071')).to.equal('pin_locked')
+    },
+  )
 
-  rule('110.5', 'of many payouts at once all are opened, and the PIN is resealed once', async () => {
+  rule('110.5', 'many payouts at once are all opened, and the PIN is resealed once', async () => {
     const { held, wrapped } = gate()
     const { under, sealedUnder, ports, account } = await openRotation(wrapped)
     const { pay } = under(rotated)
@@ -175,7 +179,7 @@ describe('110 PIN keys', () => {
     expect((await ports.books.balances(account.id))[0]).to.include({ heldMinor: 50_000n })
   })
 
-  rule('110.6', 'a payout that was checked before the PIN was resealed is checked again, and opened once', async () => {
+  rule('110.6', 'a payout whose PIN was checked before it was resealed is checked again, and opened once', async () => {
     const { under, pinNow, ports, network } = await openRotation()
     const { pay } = under(rotated)
     const { atomically } = ports.books
@@ -197,7 +201,7 @@ describe('110 PIN keys', () => {
     expect((await pinNow())?.keyVersion).to.equal(renewed.pinKeyVersions[0])
   })
 
-  rule('110.7', 'a PIN that was set or cleared meanwhile stays as it is', async () => {
+  rule('110.7', 'a PIN that was set or cleared meanwhile is unchanged', async () => {
     for (const pin of ['7703', '4071', null]) {
       const { held, wrapped } = gate()
       const { under, pinNow, ports, account } = await openRotation(wrapped)

@@ -36,7 +36,7 @@ describe('113 Quarantined books', () => {
     expect(await beginQuarantine(ports)(decision)).to.have.property('refused', 'quarantined_already')
   })
 
-  rule('113.3', 'a quarantine records when, by whom and why it began and ended', async () => {
+  rule('113.3', 'a quarantine records the time, the person and the reason of its beginning and end', async () => {
     const { ports, clock } = await openCore()
     expect(await findQuarantine(ports)()).to.equal(undefined)
     const begunAtMs = clock.nowMs()
@@ -61,7 +61,7 @@ describe('113 Quarantined books', () => {
     ])
   })
 
-  rule('113.4', 'an operator who is refused to begin or end a quarantine reads why', async () => {
+  rule('113.4', 'a refusal to begin or end a quarantine comes with its reason', async () => {
     const { ports } = await openCore()
     const decision = { by: 'amina', because: 'compared' }
     const unread = {

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { type Here, openHere } from '../../../fixtures/inThisProcess.ts'
 import { rule } from '../../../rule.ts'
 
-describe('101 Settings: what is checked before the database is touched', () => {
+describe('101 Settings: checks before the database is opened', () => {
   let here: Here
   let live: Record<string, string>
   beforeEach(async () => {
@@ -12,7 +12,7 @@ describe('101 Settings: what is checked before the database is touched', () => {
     live = await here.startNetworks()
   })
 
-  /** What is wrong, and what the program says about it. */
+  /** Wrong settings, and the message of the program about each. */
   const wrong: Record<string, () => readonly [change: Record<string, string>, said: string]> = {
     'no configuration file': () => {
       const path = join(here.folder, 'nowhere.json')
@@ -24,7 +24,7 @@ describe('101 Settings: what is checked before the database is touched', () => {
       const said = `${path}: providers.simulated-mtn.api is "m-pesa", but has to be mtn-momo or airtel-money`
       return [{ SENTE_CONFIG: path }, said]
     },
-    'a credential that is missing': () => [
+    'a missing credential': () => [
       { SIMULATED_MTN_COLLECTION_API_KEY: '' },
       'SIMULATED_MTN_COLLECTION_API_KEY is missing: the configuration names it as a credential',
     ],
@@ -32,7 +32,7 @@ describe('101 Settings: what is checked before the database is touched', () => {
       { SIMULATED_AIRTEL_PIN_KEY: 'garbage' },
       "providers.simulated-airtel: Airtel's public key for the PIN can't be read: it must be an RSA key, in PEM or as the base64 of its SPKI",
     ],
-    'where webhooks may be sent': () => [
+    'the allowed addresses of webhooks': () => [
       { SENTE_WEBHOOK_ALLOW: '10.0.0.0/99' },
       'SENTE_WEBHOOK_ALLOW is "10.0.0.0/99", but has to be none, or addresses and subnets',
     ],
@@ -44,7 +44,7 @@ describe('101 Settings: what is checked before the database is touched', () => {
 
   rule(
     '101.20',
-    'a server with wrong settings says what is wrong, even beside one that is running, and creates no database',
+    'a server with wrong settings names the error, even beside a running one, and creates no database',
     Object.fromEntries(
       Object.entries(wrong).map(([name, make]) => [
         name,

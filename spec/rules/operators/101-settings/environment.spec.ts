@@ -78,7 +78,7 @@ describe('101 Settings', () => {
     })
   })
 
-  rule('101.3', 'a wrong setting is named with its value and what is expected', {
+  rule('101.3', 'a wrong setting is named with its value and the expected form', {
     'PORT is no number': () =>
       expect(refusal({ PORT: 'abc' })).to.equal('PORT is "abc", but has to be a port number from 0 to 65535'),
     'PORT is too large': () => expect(refusal({ PORT: '65536' })).to.include('65536'),
@@ -110,14 +110,14 @@ describe('101 Settings', () => {
     },
   })
 
-  rule('101.5', 'live refuses what only a sandbox may do', {
+  rule('101.5', 'a live gateway refuses settings that only a sandbox may have', {
     'a missing database': () =>
       expect(refusal({ ...live, DATABASE_URL: undefined })).to.include('DATABASE_URL is missing'),
     'a database in memory': () =>
       expect(refusal({ ...live, DATABASE_URL: 'sqlite::memory:' })).to.include('which keeps nothing'),
     'a missing PIN key': () =>
       expect(refusal({ ...live, SENTE_PIN_KEY: undefined })).to.include('SENTE_PIN_KEY is missing'),
-    'a PIN key that a sandbox made': () => {
+    'a PIN key made by a sandbox': () => {
       const made = `sandbox-${'a'.repeat(64)}`
       expect(refusal({ ...live, SENTE_PIN_KEY: made })).to.equal(
         'SENTE_PIN_KEY was made by a sandbox: live needs a random key of its own',
@@ -125,7 +125,7 @@ describe('101 Settings', () => {
     },
   })
 
-  rule('101.6', 'callbacks need a public address, and a secret from which their paths are made', async () => {
+  rule('101.6', 'callbacks need a public address, and a secret for their paths', async () => {
     const called = { ...live, SENTE_PUBLIC_URL: 'https://pay.example.com/sente/' }
     expect(refusal(called)).to.include('SENTE_CALLBACK_SECRET is missing')
     expect(readLiveSettings({ ...called, SENTE_CALLBACK_SECRET: 'e2096d7fa4b35c18f3d07a6b91e4c852' })).to.include({

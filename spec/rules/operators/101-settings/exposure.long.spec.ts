@@ -9,7 +9,7 @@ type Finding = { check: string; ok: boolean; found: string; fix?: string }
 
 const callbacks = { SENTE_CALLBACK_SECRET: 'a callback secret for tests, long' }
 
-describe('101 Settings: what is open to others', () => {
+describe('101 Settings: files that are open to others', () => {
   let here: Here
   beforeEach(() => {
     here = openHere()
@@ -29,7 +29,7 @@ describe('101 Settings: what is open to others', () => {
 
   rule(
     '101.21',
-    'the start warns of a database that others may read, and the doctor finds it, with the command that fixes it',
+    'the start warns of a database that others can read, and the doctor finds it, with the command that fixes it',
     async () => {
       const live = await here.startNetworks()
       const path = join(realpathSync(here.folder), 'live.db')
@@ -46,7 +46,7 @@ describe('101 Settings: what is open to others', () => {
     },
   )
 
-  rule('101.22', 'the same holds for a folder in which anybody may put another database', async () => {
+  rule('101.22', 'the same is true of a folder where anybody can put another database', async () => {
     const live = await here.startNetworks()
     const folder = join(realpathSync(here.folder), 'open')
     mkdirSync(folder)
@@ -58,21 +58,25 @@ describe('101 Settings: what is open to others', () => {
     expect((await examine(env)).filter(({ ok }) => !ok)).to.deep.equal([])
   })
 
-  rule('101.23', 'a public address without TLS is warned of and found, unless it is one of this machine', async () => {
-    const live = { ...(await here.startNetworks()), ...callbacks, SENTE_PUBLIC_URL: 'http://pay.example.com' }
-    expect(await stopped(here.serve(live))).to.include('SENTE_PUBLIC_URL is http://pay.example.com, without TLS')
-    const { ok, found } = (await examine(live)).find(({ check }) => check === 'public address') ?? {}
-    expect({ ok, found: found?.slice(0, 50) }).to.deep.equal({
-      ok: false,
-      found: 'SENTE_PUBLIC_URL is http://pay.example.com, without TLS'.slice(0, 50),
-    })
-    const local = { ...live, SENTE_PUBLIC_URL: 'http://127.0.0.1:1' }
-    expect(await stopped(here.serve(local))).not.to.include('open to others')
-  })
+  rule(
+    '101.23',
+    'the start warns of a public address without TLS, unless it is one of this machine, and the doctor finds it',
+    async () => {
+      const live = { ...(await here.startNetworks()), ...callbacks, SENTE_PUBLIC_URL: 'http://pay.example.com' }
+      expect(await stopped(here.serve(live))).to.include('SENTE_PUBLIC_URL is http://pay.example.com, without TLS')
+      const { ok, found } = (await examine(live)).find(({ check }) => check === 'public address') ?? {}
+      expect({ ok, found: found?.slice(0, 50) }).to.deep.equal({
+        ok: false,
+        found: 'SENTE_PUBLIC_URL is http://pay.example.com, without TLS'.slice(0, 50),
+      })
+      const local = { ...live, SENTE_PUBLIC_URL: 'http://127.0.0.1:1' }
+      expect(await stopped(here.serve(local))).not.to.include('open to others')
+    },
+  )
 
   rule(
     '101.24',
-    'a public address that leads nowhere is reported as not yet reachable as long as no server runs',
+    'a public address that leads nowhere is reported as not yet reachable while no server runs',
     async () => {
       const live = { ...(await here.startNetworks()), ...callbacks, SENTE_PUBLIC_URL: 'http://127.0.0.1:1' }
       const found = async () => (await examine(live)).find(({ check }) => check === 'public address')
@@ -88,7 +92,7 @@ describe('101 Settings: what is open to others', () => {
 
   rule(
     '101.25',
-    'a configuration that anybody may change, and with it where credentials are sent, is warned of and found',
+    'the start warns of a configuration that anybody can change, since it says where credentials are sent, and the doctor finds it',
     async () => {
       const live = await here.startNetworks()
       const path = live.SENTE_CONFIG ?? ''

@@ -77,7 +77,7 @@ describe('101 Settings: the configuration file', () => {
     expect(market.get('UGX')?.networks.map(({ name }) => name)).to.deep.equal(names)
   })
 
-  rule('101.9', 'what is wrong in it is named with its value and what is expected', {
+  rule('101.9', 'each error in it is named with its value and the expected form', {
     'no file': () => {
       expect(() => readConfiguration('/nowhere.json', {})).to.throw(
         'SENTE_CONFIG is "/nowhere.json", but there is no file at /nowhere.json',
@@ -104,7 +104,7 @@ describe('101 Settings: the configuration file', () => {
       expect(refusal(withCurrency({ networks: { MTN: { provider: 'nobody' } } }))).to.equal(
         'FILE: currencies.UGX.networks.MTN.provider is "nobody", but has to be one of: mtn-uganda',
       ),
-    'a pattern that is none': () =>
+    'an invalid pattern': () =>
       expect(refusal(withCurrency({ networks: { MTN: { provider: 'mtn-uganda', phone_numbers: '(' } } }))).to.include(
         'phone_numbers is "(", but has to be a regular expression',
       ),
@@ -131,7 +131,7 @@ describe('101 Settings: the configuration file', () => {
 
   rule(
     '101.11',
-    'how many requests a network gets at once, and how long its customers may take to approve, are settings of each provider',
+    'each provider has settings for the most requests at once, and for the time that customers have to approve',
     () => {
       const configured = (posting: object) => ({
         ...withCurrency({ networks: { MTN: { provider: 'it' } } }),
@@ -213,7 +213,7 @@ describe('101 Settings: the configuration file', () => {
     },
   )
 
-  rule('101.13', 'a missing credential is named, and one that is set is never shown', () => {
+  rule('101.13', 'a missing credential is named, and a given one is never shown', () => {
     expect(refusal(good, { ...environment, MTN_KEY: undefined })).to.equal(
       'MTN_KEY is missing: the configuration names it as a credential',
     )

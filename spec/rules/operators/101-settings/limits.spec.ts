@@ -18,7 +18,7 @@ const good = {
   providers: { mtn },
 }
 
-/** The limits of a configuration with this entry, or what is wrong with it. */
+/** The limits of a configuration with this entry, or its error. */
 function limitsIn(limits: string | undefined): unknown {
   const folder = mkdtempSync(join(tmpdir(), 'sente-'))
   const path = join(folder, 'config.json')
@@ -35,8 +35,8 @@ function limitsIn(limits: string | undefined): unknown {
 describe('101 Settings: limits', () => {
   const defaults = { prompts_an_hour: 20, prompts_unanswered: 3, names_an_hour: 60 }
 
-  rule('101.30', 'it may set each risk limit, or switch it off, and the time zone in which a day ends', {
-    'what is set': table(
+  rule('101.30', 'it can set each risk limit, or switch it off, and the time zone of the end of a day', {
+    setting: table(
       ['limits', 'an hour', 'unanswered'],
       [
         [undefined, 20, 3],
@@ -52,7 +52,7 @@ describe('101 Settings: limits', () => {
         })
       },
     ),
-    'what is wrong': table(
+    errors: table(
       ['limits', 'message'],
       [
         [
@@ -73,7 +73,7 @@ describe('101 Settings: limits', () => {
         expect(limitsIn(limits)).to.equal(`limits.${message}`)
       },
     ),
-    'what is set for accounts': () => {
+    'for accounts': () => {
       const given =
         '{"time_zone":"Africa/Kampala","accounts":{"UGX":{"payouts_a_day":200,"payout_amount":1000000,"collections_a_day":null}}}'
       const { accounts, days } = limitsIn(given) as RiskLimits
@@ -82,7 +82,7 @@ describe('101 Settings: limits', () => {
       })
       expect(days?.endOf(Date.UTC(2026, 0, 2, 20))).to.equal(Date.UTC(2026, 0, 2, 21))
     },
-    'what is wrong for accounts': table(
+    'errors for accounts': table(
       ['limits', 'message'],
       [
         ['{"time_zone":"Kampala"}', 'time_zone is "Kampala", which is no time zone such as Africa/Kampala'],
@@ -107,7 +107,7 @@ describe('101 Settings: limits', () => {
     ),
   })
 
-  rule('101.31', 'a sandbox limits no prompts unless it is told to', {
+  rule('101.31', 'a sandbox limits no prompts unless a setting says so', {
     'the setting': table(
       ['SENTE_SANDBOX_LIMITS', 'limited'],
       [

@@ -23,7 +23,7 @@ const providers = {
 describe('101 Settings: the phone numbers of a network', () => {
   rule(
     '101.27',
-    'a phone number that its network cannot take does not fit it, whether `phone_numbers` is configured or not',
+    'a phone number that its network cannot take is refused, whether `phone_numbers` is configured or not',
     table(
       ['the provider', '`phone_numbers`', 'the phone number', 'fits'],
       [
@@ -58,7 +58,7 @@ describe('101 Settings: the phone numbers of a network', () => {
   })
 })
 
-/** What the phone numbers of a network look like in the market of a configuration; an empty source is left out. */
+/** The form of a network's phone numbers in the market of a configuration; an empty source is left out. */
 function patternOf(provider: string, source: string): RegExp | undefined {
   const networks = { NETWORK: { provider, ...(source && { phone_numbers: source }) } }
   const folder = mkdtempSync(join(tmpdir(), 'sente-'))

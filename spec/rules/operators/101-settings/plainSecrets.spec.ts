@@ -24,13 +24,13 @@ const plain = {
   'few characters without a pattern': '0010110111010010100010110100101101',
 }
 
-describe('101 Settings: what is refused at the start', () => {
+describe('101 Settings: refusals at the start', () => {
   const each = (example: (secret: string) => void) =>
     Object.fromEntries(Object.entries(plain).map(([name, secret]) => [name, () => example(secret)]))
 
   rule(
     '101.14',
-    'a key or secret that is obviously not random is refused, without being shown',
+    'a key or secret that is obviously not random is refused, and not shown',
     each((secret) => {
       expect(refusal({ SENTE_PIN_KEY: secret })).to.equal(
         'SENTE_PIN_KEY is obviously not random: make one with openssl rand -hex 32, and keep this one as SENTE_PIN_KEY_PREVIOUS if PINs were set under it',
@@ -46,7 +46,7 @@ describe('101 Settings: what is refused at the start', () => {
 
   rule(
     '101.15',
-    'a PIN key that is not random can be replaced: as the previous key it is accepted',
+    'a PIN key that is not random can be replaced: it is accepted as the previous key',
     each((secret) => expect(refusal({ SENTE_PIN_KEY_PREVIOUS: secret })).to.equal('accepted')),
   )
 

@@ -5,7 +5,7 @@ import { rule, table } from '../../../rule.ts'
 describe('101 Settings: the second step', () => {
   rule(
     '101.38',
-    'a setting says whether managers and viewers have to take a second step too',
+    'a setting says whether managers and viewers need a second step, too',
     table(
       ['SENTE_SECOND_STEP', 'they have to'],
       [

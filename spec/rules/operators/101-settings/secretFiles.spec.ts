@@ -18,7 +18,7 @@ const secrets = {
   SENTE_WEBHOOK_KEY: '5d1fa8c3720be9644f96d2107ab3c85e',
   SENTE_PSEUDONYM_KEY: '1b7d4e90c2a86f35e9d07a4c18f3b652',
   SENTE_WEBHOOK_KEY_PREVIOUS: '0c5d8e61b7f94a2390e6d2a17c48bf35',
-  SENTE_OIDC_CLIENT_SECRET: 'what the provider gave',
+  SENTE_OIDC_CLIENT_SECRET: 'the provider’s secret',
 }
 
 const product = { subscription_key_env: 'SUBSCRIPTION', api_user_env: 'USER_ID', api_key_env: 'KEY' }
@@ -46,7 +46,7 @@ describe('101 Settings: secrets in files', () => {
     return path
   }
 
-  /** A live environment, in which these variables replace others. */
+  /** A live environment, with some of its variables replaced. */
   const live = (change: Record<string, string | undefined> = {}) => ({
     SENTE_CONFIG: config,
     ...secrets,
@@ -56,7 +56,7 @@ describe('101 Settings: secrets in files', () => {
     ...change,
   })
 
-  /** What is said of a PIN key in a file. */
+  /** The message about a PIN key in a file. */
   function refusal(path: string, change: Record<string, string | undefined> = {}): string {
     try {
       readLiveSettings(live({ SENTE_PIN_KEY: undefined, SENTE_PIN_KEY_FILE: path, ...change }))
@@ -68,7 +68,7 @@ describe('101 Settings: secrets in files', () => {
 
   rule(
     '101.33',
-    'each secret setting, and each credential that the configuration names, may be in a file that `NAME_FILE` names',
+    'each secret setting, and each credential that the configuration names, can be in a file that `NAME_FILE` names',
     {
       'every secret setting': () => {
         const files = Object.entries(secrets).map(([name, value]) => [`${name}_FILE`, put(name, `${value}\n`)])
@@ -82,7 +82,7 @@ describe('101 Settings: secrets in files', () => {
         const { connectionOf } = readConfiguration(config, environment)
         expect(connectionOf('UGX', 'MTN')).to.have.nested.property('settings.collection.apiKey', 'a secret')
       },
-      'all that may be in files have this in the help and on the page': () => {
+      'the help and the page say so for each of them': () => {
         expect(settingsInFiles).to.have.members([...Object.keys(secrets), 'SENTE_CASE_KEY'])
         const page = textOf('docs/operating/settings.md')
         for (const name of settingsInFiles) {
@@ -96,7 +96,7 @@ describe('101 Settings: secrets in files', () => {
 
   rule(
     '101.34',
-    'the line end of such a file is no part of the secret',
+    'the line end of such a file is not part of the secret',
     table(
       ['content', 'secret'],
       [
@@ -116,7 +116,7 @@ describe('101 Settings: secrets in files', () => {
     ),
   )
 
-  rule('101.35', 'a file that cannot be used is named, and what is in it is not shown', {
+  rule('101.35', 'an unusable file is named, and its contents are not shown', {
     'both forms': () =>
       expect(refusal(put('key', secrets.SENTE_PIN_KEY), { SENTE_PIN_KEY: secrets.SENTE_PIN_KEY })).to.equal(
         'SENTE_PIN_KEY and SENTE_PIN_KEY_FILE are both set: set only one of them',
@@ -149,7 +149,7 @@ describe('101 Settings: secrets in files', () => {
 
   rule(
     '101.36',
-    'a secret in a file that others may read, or that others or its group may change, is refused with the command that closes it',
+    'a secret in a file that others can read, or that others or its group can change, is refused with the command that closes it',
     {
       'by the file’s mode': table(
         ['mode', 'answer'],
@@ -169,7 +169,7 @@ describe('101 Settings: secrets in files', () => {
           expect(said).to.equal(answer === 'accepted' ? 'accepted' : why)
         },
       ),
-      'by the mode of the file that a link leads to': () => {
+      'by the mode of a link’s target': () => {
         put('key', secrets.SENTE_PIN_KEY, 0o644)
         const link = join(folder.path, 'link')
         symlinkSync(join(folder.path, 'key'), link)
@@ -178,7 +178,7 @@ describe('101 Settings: secrets in files', () => {
     },
   )
 
-  rule('101.37', 'the start and the doctor warn of secrets in a folder where anybody may put others', async () => {
+  rule('101.37', 'the start and the doctor warn of secrets in a folder where anybody can put other files', async () => {
     const open = join(folder.path, 'open')
     mkdirSync(open)
     const environment = live({

@@ -18,7 +18,7 @@ const airtel = {
 }
 const weakness = /^airtel-uganda gets the PIN of payouts under the padding PKCS#1/
 
-/** The environment of a live gateway with this padding, whose network does not answer. */
+/** The environment of a live gateway with this padding and a network that does not answer. */
 function environmentWith(pin_padding: string, { path: place, database }: Folder) {
   const configuration = {
     currencies: { UGX: { minimum: 500, maximum: 5_000_000, networks: { AIRTEL: { provider: 'airtel-uganda' } } } },
@@ -33,14 +33,14 @@ function environmentWith(pin_padding: string, { path: place, database }: Folder)
   }
 }
 
-describe('101 Settings: what is weaker than it could be', () => {
+describe('101 Settings: weaknesses', () => {
   let folder: Folder
   beforeEach(() => {
     folder = makeFolder()
   })
   rule(
     '101.32',
-    'the start and the doctor warn once of an old padding of Airtel’s PIN, where a better one could be configured',
+    'the start and the doctor warn once of an old padding of Airtel’s PIN when a better one can be configured',
     {
       'of a network of two currencies': table(
         ['pin_padding', 'warnings'],

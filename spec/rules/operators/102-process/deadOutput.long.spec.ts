@@ -12,22 +12,22 @@ import { rule } from '../../../rule.ts'
 const outputs = [
   [
     '102.16',
-    'a server whose log is gone stops when it is asked to, and says how many lines were lost',
+    'a server whose log is gone stops on request, and says how many lines were lost',
     'exec "$@" > >(exec head -c 1 > /dev/null)',
   ],
   [
     '102.17',
-    'a server whose log is not read stops when it is asked to, and says how many lines were lost',
+    'a server whose log is not read stops on request, and says how many lines were lost',
     'exec > >(exec sleep 600 &> /dev/null); head -c 65536 /dev/zero; exec "$@"',
   ],
   [
     '102.18',
-    'a server whose log is on a full disk stops when it is asked to, and says how many lines were lost',
+    'a server whose log is on a full disk stops on request, and says how many lines were lost',
     'exec "$@" > /dev/full',
   ],
 ] as const
 
-/** The same for an output whose writes block: a process that shared it set it so when it ended. */
+/** The same for an output whose writes block, because a process that shared it set this when it ended. */
 const blocking = `exec > >(exec sleep 600 &> /dev/null); head -c 65536 /dev/zero
 (node -e 'process.stdout; const ask = () => fetch(process.argv[1]).then(() => process.exit(), () => setTimeout(ask, 50)); ask()' "http://127.0.0.1:$PORT/livez"; touch "$HOME/shared-no-more") &
 exec "$@"`
@@ -52,7 +52,7 @@ describe('102 The process: output that can’t be written', () => {
     return { gateway, url }
   }
 
-  /** Stops a server; resolves with its exit code or signal and what it said outside its log. */
+  /** Stops a server; resolves with its exit code or signal and its output outside the log. */
   async function stopped(gateway: Gateway) {
     gateway.child.kill('SIGTERM')
     return { code: await gateway.ended, said: gateway.stderr() }
@@ -74,7 +74,7 @@ describe('102 The process: output that can’t be written', () => {
           const { said } = await stopped(gateway)
           expect(said).to.match(/\d+ lines of the log \(\d+ bytes\) were not written: /)
         },
-        'live, busy: it goes on paying, and its books are in order': async () => {
+        'live and busy: it keeps paying, and its books are in order': async () => {
           const live = await here.startNetworks()
           const { gateway, url } = await serveInto({ shell, env: { ...live, LOG_LEVEL: 'trace' } })
           const merchant = await here.openAccount(live)
@@ -99,7 +99,7 @@ describe('102 The process: output that can’t be written', () => {
     )
   }
 
-  rule('102.19', 'where a write blocks forever, the server is killed by the signal that was to stop it', async () => {
+  rule('102.19', 'when a write blocks forever, the signal to stop kills the server', async () => {
     const { gateway } = await serveInto({ shell: blocking })
     await whileItRuns(gateway, async () => existsSync(join(processes.folder, 'shared-no-more')))
     const { code, said } = await stopped(gateway)
@@ -110,7 +110,7 @@ describe('102 The process: output that can’t be written', () => {
 
   rule(
     '102.20',
-    'a command whose output cannot be written says so, and exits with 1',
+    'a command says when its output cannot be written, and exits with 1',
     Object.fromEntries(
       ['exec > >(exec true); wait $!; exec "$@"', 'exec "$@" > /dev/full'].map((shell) => [
         shell,

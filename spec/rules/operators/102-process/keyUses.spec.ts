@@ -26,7 +26,7 @@ async function openUses() {
 describe('102 The process: when keys are used', () => {
   afterEach(() => sinon.restore())
 
-  rule('102.29', 'when a key was used is written within a minute, apart from the request, and at the stop', {
+  rule('102.29', 'the time when a key was used is written within a minute, apart from the request, and at the stop', {
     async 'within a minute, once for many requests'() {
       const timers = sinon.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
       const { begin, use, clock, changes, lastUsed } = await openUses()

@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { lineOutput } from '../../../../adapters/telemetry/log/lineOutput.ts'
 import { rule } from '../../../rule.ts'
 
-describe('102 The process: output that can’t be written: what is kept', () => {
+describe('102 The process: output that can’t be written: later writes', () => {
   let folder: string
   let fd: number
   beforeEach(() => {
@@ -16,7 +16,7 @@ describe('102 The process: output that can’t be written: what is kept', () => 
     fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
     fill()
   })
-  // The pipes stay open: an output goes on writing to its descriptor, whose number another file would get.
+  // The pipes stay open, since an output keeps writing to its descriptor, and another file would get the same number.
   afterEach(() => rmSync(folder, { recursive: true }))
 
   function fill() {
@@ -32,7 +32,7 @@ describe('102 The process: output that can’t be written: what is kept', () => 
     return buffer.subarray(0, readSync(fd, buffer)).toString()
   }
 
-  rule('102.21', 'what an unread pipe did not take is written when it is read again', async () => {
+  rule('102.21', 'lines that an unread pipe did not take are written when it is read again', async () => {
     const output = lineOutput(fd)
     output.write('first\n')
     output.write('second\n')
@@ -42,7 +42,7 @@ describe('102 The process: output that can’t be written: what is kept', () => 
     expect(readAll()).to.equal('first\nsecond\n')
   })
 
-  rule('102.22', 'at most 8 MiB wait; what exceeds them is dropped and counted', async () => {
+  rule('102.22', 'at most 8 MiB wait; more is dropped and counted', async () => {
     const troubles: string[] = []
     const output = lineOutput(fd, (why) => troubles.push(why))
     const line = `${'x'.repeat(1_023)}\n`

@@ -16,7 +16,7 @@ describe('102 The process: a lost environment', () => {
 
   const sandboxUrl = () => processes.environment.DATABASE_URL
 
-  rule('102.23', 'without a configuration serve starts nothing, makes no file, and says what helps', async () => {
+  rule('102.23', 'without a configuration serve starts nothing, makes no file, and gives advice', async () => {
     const missing =
       'SENTE_CONFIG is missing: it names the configuration of a live gateway; for simulated networks run `sente sandbox`'
     const serving = processes.serve({}, ['node', program, 'serve'])
@@ -27,7 +27,7 @@ describe('102 The process: a lost environment', () => {
     expect(readdirSync(processes.folder)).to.deep.equal([])
   })
 
-  rule('102.24', 'a command without a configuration says first which sandbox it works on', async () => {
+  rule('102.24', 'without a configuration a command first names the sandbox that it works on', async () => {
     const sandbox = processes.serve()
     const { accountId } = await greetingOf(sandbox)
     const said = `SENTE_CONFIG is not set: this is about the sandbox in ${sandboxUrl()}\n`
@@ -43,7 +43,7 @@ describe('102 The process: a lost environment', () => {
     expect(await processes.sente(['restore', copy])).to.include({ code: 0, stderr: said })
   })
 
-  rule('102.25', 'a command without a configuration works only where a sandbox’s database is', {
+  rule('102.25', 'without a configuration a command needs the database of a sandbox', {
     'there is none, and none is made': async () => {
       const create = ['account', 'create', '--name', 'Duka']
       for (const args of Object.values(oneOf({ create, ...commands }))) {
@@ -53,7 +53,7 @@ describe('102 The process: a lost environment', () => {
       }
       expect(existsSync(join(processes.folder, 'data'))).to.equal(false)
     },
-    'it is that of a live gateway': async () => {
+    'it belongs to a live gateway': async () => {
       const here = openHere(processes)
       const { SENTE_CONFIG: _lost, ...live } = { ...(await here.startNetworks()) }
       await here.close()

@@ -22,7 +22,7 @@ describe('102 The process: PIN keys', () => {
     return { status: answer.status, code: answer.headers.get('Error-Code') }
   }
 
-  /** What the doctor says of PIN keys; waits for what a server beside it is still writing. */
+  /** The doctor's lines about PIN keys, once a server beside it has finished writing. */
   async function diagnosis(environment: Environment, isExpected = (_found: string) => true) {
     for (;;) {
       const { stdout } = await here.sente(['doctor', '--json'], environment)
@@ -45,7 +45,7 @@ describe('102 The process: PIN keys', () => {
 
   rule(
     '102.14',
-    'a missing PIN key is reported at the start and by the doctor; a rotation ends and can be watched',
+    'a missing PIN key is reported at the start and by the doctor; a rotation ends, and its progress is shown',
     async () => {
       const live = await here.startNetworks()
       const before = { ...live, SENTE_PIN_KEY: former }
@@ -102,7 +102,7 @@ describe('102 The process: PIN keys', () => {
 
   rule(
     '102.15',
-    'a sandbox that is given a PIN key later says whose PINs cannot be checked any more, and how to go back',
+    'a sandbox with a new PIN key names the accounts whose PINs it can no longer check, and says how to go back',
     async () => {
       const first = here.serve()
       await first.url

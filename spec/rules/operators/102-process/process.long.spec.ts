@@ -11,7 +11,7 @@ import { rule } from '../../../rule.ts'
 
 describe('102 The process', () => {
   let processes: Processes
-  /** A sandbox that most examples share, and commands beside it. */
+  /** A sandbox shared by most examples, and commands beside it. */
   let sandbox: Gateway
   let here: Here
   before(async () => {
@@ -37,7 +37,7 @@ describe('102 The process', () => {
 
   rule(
     '102.1',
-    'the sandbox prints the pages to try it, links by which its first people join, and a line that sends money when it is pasted into a shell',
+    'the sandbox prints the pages to try it, links for its first users, and a command to paste into a shell that sends money',
     async () => {
       const printed = [...(await sandbox.greeting).matchAll(/http\S+\/(?:(?:try|phone)\/|join\/[\w-]+)/g)]
       const pages = await Promise.all(printed.map(async ([page]) => (await fetch(page)).text()))
@@ -126,7 +126,7 @@ describe('102 The process', () => {
     expect(stderr).to.include('PORT is "abc", but has to be a port number from 0 to 65535')
   })
 
-  rule('102.9', 'a port that is taken is named, and the database is free again', () =>
+  rule('102.9', 'a used port is named, and the database is free again', () =>
     apart(async (other) => {
       const port = new URL(await sandbox.url).port
       const { code, stderr } = await other.sente(['sandbox'], { PORT: port })

@@ -7,7 +7,7 @@ import { type Gateway, openProcesses, type Processes } from '../../../fixtures/p
 import { rule } from '../../../rule.ts'
 import { projectFolder, textOf } from '../../../sourceTree.ts'
 
-describe('102 The process: what a start says', () => {
+describe('102 The process: log of a start', () => {
   let processes: Processes
   let here: Here
   beforeEach(() => {
@@ -43,7 +43,7 @@ describe('102 The process: what a start says', () => {
     },
   })
 
-  rule('102.28', 'a run that could not start leaves nothing that a later start would take for a kill', async () => {
+  rule('102.28', 'a run that could not start is not logged as killed by a later start', async () => {
     const { port } = new URL(await here.serve().url)
     const env = { DATABASE_URL: `sqlite:${join(processes.folder, 'other.db')}` }
     expect((await here.sente(['sandbox'], { ...env, PORT: port })).code).to.equal(1)

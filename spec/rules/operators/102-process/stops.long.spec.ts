@@ -59,41 +59,45 @@ describe('102 The process: stopped and killed', () => {
     expect(JSON.parse((await here.sente(['audit', '--json'])).stdout)).to.include({ ok: true })
   })
 
-  rule('102.13', 'what a killed server left open ends after the restart, as the networks executed it', async () => {
-    const gateway = processes.serve()
-    const greeting = await greetingOf(gateway)
-    const numbers = ['000001', '990471', '990472', '990474', '990476', '990451']
-    const requests = [...numbers, ...numbers].map((number, index) =>
-      pay(gateway, greeting, {
-        path: index < numbers.length ? 'send-money' : 'collect-money',
-        phone_number: `256770${number}`,
-        reference: `order-${index}`,
-      }).catch(() => undefined),
-    )
-    // Once one is answered, the others are on their way.
-    await Promise.race(requests)
-    gateway.child.kill('SIGKILL')
-    await Promise.all([...requests, gateway.ended])
+  rule(
+    '102.13',
+    'payments that a killed server left open end after the restart, as the networks executed them',
+    async () => {
+      const gateway = processes.serve()
+      const greeting = await greetingOf(gateway)
+      const numbers = ['000001', '990471', '990472', '990474', '990476', '990451']
+      const requests = [...numbers, ...numbers].map((number, index) =>
+        pay(gateway, greeting, {
+          path: index < numbers.length ? 'send-money' : 'collect-money',
+          phone_number: `256770${number}`,
+          reference: `order-${index}`,
+        }).catch(() => undefined),
+      )
+      // When one is answered, the others are on their way.
+      await Promise.race(requests)
+      gateway.child.kill('SIGKILL')
+      await Promise.all([...requests, gateway.ended])
 
-    const again = here.serve()
-    await again.url
-    const list = async () => JSON.parse((await here.sente(['transaction', 'list', '--json'])).stdout).transactions
-    const isOpen = ({ state }: { state: string }) => state === 'submitting' || state === 'pending'
-    let transactions = await list()
-    expect(transactions).not.to.have.length(0)
-    await reached('all have ended', async () => {
-      transactions = await list()
-      return !transactions.some(isOpen)
-    })
-    const executed = executedIn(processes.folder)
-    for (const { transaction_id, state } of transactions) {
-      expect(state === 'succeeded', transaction_id).to.equal(executed.has(transaction_id))
-    }
-    expect(JSON.parse((await here.sente(['audit', '--json'])).stdout)).to.include({ ok: true })
-  })
+      const again = here.serve()
+      await again.url
+      const list = async () => JSON.parse((await here.sente(['transaction', 'list', '--json'])).stdout).transactions
+      const isOpen = ({ state }: { state: string }) => state === 'submitting' || state === 'pending'
+      let transactions = await list()
+      expect(transactions).not.to.have.length(0)
+      await reached('all have ended', async () => {
+        transactions = await list()
+        return !transactions.some(isOpen)
+      })
+      const executed = executedIn(processes.folder)
+      for (const { transaction_id, state } of transactions) {
+        expect(state === 'succeeded', transaction_id).to.equal(executed.has(transaction_id))
+      }
+      expect(JSON.parse((await here.sente(['audit', '--json'])).stdout)).to.include({ ok: true })
+    },
+  )
 })
 
-/** The transactions that MTN has executed, from its own file, which repeats our ids. */
+/** The transactions that MTN has executed, by our ids in its own file. */
 function executedIn(folder: string): Set<string> {
   const lines = readFileSync(join(folder, 'data', 'sandbox.db-networks.jsonl'), 'utf8')
     .trim()
@@ -113,7 +117,7 @@ async function stopsCleanly(signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP') {
     const answer = pay(gateway, greeting, { phone_number: '256770990474' })
     const shown = ['transaction', 'show', '--account', greeting.accountId, '--reference', 'order-1', '--json']
     await reached('the payment is opened', async () => (await here.sente(shown)).code === 0)
-    // A terminal that is closed tells all its processes; the others are told to npm, which passes them on.
+    // A closed terminal signals all its processes; the other signals go to npm, which passes them on.
     process.kill(signal === 'SIGHUP' ? -(gateway.child.pid ?? 0) : (gateway.child.pid ?? 0), signal)
     expect((await answer).status).to.equal(201)
     await gateway.ended

@@ -41,7 +41,7 @@ describe('103 The operator’s accounts', () => {
     expect(JSON.stringify(account)).not.to.include(secretKey).and.not.to.include(publicKey)
   })
 
-  rule('103.3', 'an account that cannot be created as requested is not created at all', async () => {
+  rule('103.3', 'an account that cannot be created as requested is not created', async () => {
     const { ports } = await openCore()
     const create = createAccount(ports)
     const add = sinon.spy(ports.accounts, 'add')
@@ -57,7 +57,7 @@ describe('103 The operator’s accounts', () => {
     expect(add.callCount).to.equal(0)
   })
 
-  rule('103.4', 'a funding counts once: repeating it changes nothing and gets the same answer', async () => {
+  rule('103.4', 'a funding is made once: repeating it changes nothing and gets the same answer', async () => {
     const { ports, account, balance } = await openCore()
     const request = { by: 'amina', accountId: account.id, currency: 'UGX', amount: 7_000, reference: 'bank-1' }
     for (let again = 0; again < 3; again += 1)
@@ -110,7 +110,7 @@ describe('103 The operator’s accounts', () => {
     expect((await balance()).available).to.equal(100_000n)
   })
 
-  rule('103.9', 'KYC, API access, PIN and currencies change one by one and leave the rest as it was', async () => {
+  rule('103.9', 'KYC, API access, PIN and currencies change one by one, and the others stay unchanged', async () => {
     const { ports, account } = await openCore({}, { market: twoCurrencies })
     const change = changeAccount(ports)
     expect(await change({ by: 'amina', accountId: account.id, settings: { kyc: 'incomplete' } })).to.deep.equal({
@@ -207,7 +207,7 @@ describe('103 The operator’s accounts', () => {
     },
   )
 
-  rule('103.13', 'a revoked key stays in the list of keys, and is not valid any more', async () => {
+  rule('103.13', 'a revoked key stays in the list of keys, and is no longer valid', async () => {
     const { ports, account, caller: found } = await openCore()
     const caller = await found()
     const [key, ...others] = account.keys
@@ -223,7 +223,7 @@ describe('103 The operator’s accounts', () => {
     expect(await listed({ ...after, kyc: 'incomplete' })).to.deep.equal({ refused: 'kyc_incomplete' })
   })
 
-  rule('103.14', 'a refused operator reads what is missing, or what would be accepted', async () => {
+  rule('103.14', 'a refusal says to the operator which value is missing, or which would be accepted', async () => {
     const prices: Market = new Map([...twoCurrencies, ['KES', ofOneCurrency]])
     const { ports, account } = await openCore({ fund: [{ currency: 'KES', amount: 12.5 }] }, { market: prices })
     const { id: accountId } = account

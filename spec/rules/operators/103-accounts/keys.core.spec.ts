@@ -18,7 +18,7 @@ import { rule, table } from '../../../rule.ts'
 
 const settings = { url: 'https://shop.example/hooks', types: ['*'] } as const
 
-/** What a refusal of a key says, by what is wrong. */
+/** The message of a refused key, by its error. */
 const forms: Readonly<Record<string, RegExp>> = {
   'the name is blank': /Such a key is not possible: its name must be 1 to 40 printable characters/,
   'the name cannot be read': /its name must be 1 to 40 printable characters/,
@@ -59,18 +59,22 @@ async function openKeys() {
 }
 
 describe('103 The operator’s accounts: keys', () => {
-  rule('103.17', 'the first fifteen characters of a key are kept, and when it was made is in its id', async () => {
-    const { account, secretKey, publicKey, rotated } = await openKeys()
-    expect(account.keys.map(({ prefix }) => prefix)).to.deep.equal([secretKey.slice(0, 15), publicKey.slice(0, 15)])
-    expect(rotated.account.keys.at(-1)).to.have.property('prefix', rotated.key.slice(0, 15))
-    expect(momentIn('019b7dbc-1c00-7c3a-9f00-3d2a5e6b7c8d')).to.equal(Date.parse('2026-01-02T08:03:58.592Z'))
-  })
+  rule(
+    '103.17',
+    'the first fifteen characters of a key are kept, and its id contains the time when it was made',
+    async () => {
+      const { account, secretKey, publicKey, rotated } = await openKeys()
+      expect(account.keys.map(({ prefix }) => prefix)).to.deep.equal([secretKey.slice(0, 15), publicKey.slice(0, 15)])
+      expect(rotated.account.keys.at(-1)).to.have.property('prefix', rotated.key.slice(0, 15))
+      expect(momentIn('019b7dbc-1c00-7c3a-9f00-3d2a5e6b7c8d')).to.equal(Date.parse('2026-01-02T08:03:58.592Z'))
+    },
+  )
 
   rule(
     '103.18',
-    'a key remembers when it was used: the first time, and then once in an hour',
+    'the time when a key was used is kept: the first time, and then once in an hour',
     table(
-      ['since the one before', 'noted'],
+      ['after the last use', 'noted'],
       [
         ['never', true],
         [hourMs - 1, false],
@@ -116,14 +120,14 @@ describe('103 The operator’s accounts: keys', () => {
         [theirs.id, null, null, []],
       ])
     },
-    async 'unless they are to be kept'() {
+    async 'unless an option keeps them'() {
       const { ports, account, keyId, add, first } = await openKeys()
       const made = await add(first)
       const revoked = await revokeKey(ports)({ by: 'amina', keyId, keepEndpoints: true })
       expect(revoked).to.have.property('endpoints').that.deep.equals([made])
       expect(await ports.webhooks.ofAccount(account.id)).to.deep.equal([made])
     },
-    async 'but for one that was deleted meanwhile'() {
+    async 'except one that was deleted meanwhile'() {
       const { ports, keyId, add, first } = await openKeys()
       const [gone, made] = [await add(first), await add(first)]
       const webhooks: typeof ports.webhooks = {
@@ -164,7 +168,7 @@ describe('103 The operator’s accounts: keys', () => {
     },
   })
 
-  rule('103.21', 'an account has at most 20 active secret keys, whatever they may be used for', async () => {
+  rule('103.21', 'an account has at most 20 active secret keys, whatever their scopes', async () => {
     const { ports, account } = await openCore()
     const create = (name: string) => createKey(ports)({ by: 'amina', accountId: account.id, name, scopes: ['read'] })
     for (let n = 2; n <= 20; n += 1) expect(await create(`key ${n}`)).to.have.property('key')
@@ -177,9 +181,9 @@ describe('103 The operator’s accounts: keys', () => {
 
   rule(
     '103.22',
-    'a key needs a readable name, a scope, an expiry that is to come, and an address if it names any',
+    'a key needs a readable name, a scope, an expiry in the future, and at least one address if it has a list of them',
     table(
-      ['what is wrong', 'refused'],
+      ['error', 'refused'],
       [
         ['nothing', null],
         ['the name is blank', 'malformed_key'],
@@ -187,7 +191,7 @@ describe('103 The operator’s accounts: keys', () => {
         ['the longest name', null],
         ['the name is longer', 'malformed_key'],
         ['no scope', 'malformed_key'],
-        ['a scope that there is not', 'malformed_key'],
+        ['an unknown scope', 'malformed_key'],
         ['it expires now', 'malformed_key'],
         ['no address', 'malformed_key'],
         ['no such account', 'unknown_account'],
@@ -200,7 +204,7 @@ describe('103 The operator’s accounts: keys', () => {
           'the longest name': { name: 'n'.repeat(40) },
           'the name is longer': { name: 'n'.repeat(41) },
           'no scope': { scopes: [] },
-          'a scope that there is not': { scopes: ['read', 'buy'] },
+          'an unknown scope': { scopes: ['read', 'buy'] },
           'it expires now': { expiresAtMs: clock.nowMs() },
           'no address': { addresses: [] },
           'no such account': { accountId: 'nobody' },
@@ -216,7 +220,7 @@ describe('103 The operator’s accounts: keys', () => {
     ),
   )
 
-  rule('103.23', 'only a key of the account and kind can be rotated', async () => {
+  rule('103.23', 'only a key of the same account and kind can be rotated', async () => {
     const { ports, account } = await openCore()
     const rotate = (keyId = '') => rotateKey(ports)({ by: 'amina', accountId: account.id, kind: 'secret', keyId })
     for (const keyId of ['nothing', account.keys[1]?.id])
@@ -224,7 +228,7 @@ describe('103 The operator’s accounts: keys', () => {
     expect(await rotate(account.keys[0]?.id)).to.have.property('key')
   })
 
-  rule('103.24', 'a name is that of one secret key, until this is revoked or has expired', async () => {
+  rule('103.24', 'a name belongs to one secret key until the key is revoked or has expired', async () => {
     const { ports, account, clock } = await openCore()
     const expiresAtMs = clock.nowMs() + hourMs
     const create = (name: string) =>
@@ -245,7 +249,7 @@ describe('103 The operator’s accounts: keys', () => {
 
   rule(
     '103.25',
-    'the key after one that expires lasts as long as that was made for, unless it is said how long',
+    'the key that replaces an expiring one lasts as long as that was made for, unless another expiry is given',
     table(
       ['made for hours', 'said', 'lasts'],
       [
@@ -277,7 +281,7 @@ describe('103 The operator’s accounts: keys', () => {
     ),
   )
 
-  rule('103.26', 'each new key is an action that says what it may be used for, and so is its end, once', async () => {
+  rule('103.26', 'each new key is an action with the scopes of the key, and so is its end, once', async () => {
     const { ports, account, clock } = await openCore()
     const terms = { name: 'till', scopes: ['read'] as const, addresses: ['10.0.0.0/8'] }
     const expiresAtMs = clock.nowMs() + hourMs

@@ -16,7 +16,7 @@ import { joined, signedIn } from '../../../fixtures/people.ts'
 import { rule, table } from '../../../rule.ts'
 
 describe('103 The operator’s accounts: once', () => {
-  rule('103.27', 'an account that is asked for under an id is made once, and its keys are shown once', {
+  rule('103.27', 'an account requested under an id is made once, and its keys are shown once', {
     'one after the other': async () => {
       const { ports } = await openCore()
       const given = { by: 'amina', name: 'Kiosk', id: ports.ids.ordered() }
@@ -34,7 +34,7 @@ describe('103 The operator’s accounts: once', () => {
       const codes = (await Promise.all([1, 2, 3].map(() => createAccount(ports)(given)))).map(codeOf)
       expect(codes.toSorted()).to.deep.equal(['account_exists', 'account_exists', 'done'])
     },
-    'what breaks is no such answer': async () => {
+    'an unexpected error is thrown': async () => {
       const { ports } = await openCore()
       const accounts = { ...ports.accounts, add: () => Promise.reject(new Error('no disk')) }
       const given = { by: 'amina', name: 'Kiosk', id: ports.ids.ordered() }
@@ -42,7 +42,7 @@ describe('103 The operator’s accounts: once', () => {
     },
   })
 
-  rule('103.28', 'what a closed account has left can be withdrawn, and no more', async () => {
+  rule('103.28', 'the balance of a closed account can be withdrawn, and no more', async () => {
     const { ports, account, balance } = await openCore()
     await closeAccount(ports)({ by: 'amina', accountId: account.id })
     const money = { by: 'amina', because: 'paid back', accountId: account.id, currency: 'UGX' }
@@ -56,7 +56,7 @@ describe('103 The operator’s accounts: once', () => {
 
   rule(
     '103.29',
-    'what a user pays in a browser is judged by the account as it is when the money is held',
+    'a payment that a user makes in a browser is checked against the account at the moment when the money is held',
     table(
       ['meanwhile', 'answer'],
       [
@@ -87,7 +87,7 @@ describe('103 The operator’s accounts: once', () => {
 
   rule(
     '103.30',
-    'a key that is bound to addresses or scopes is refused for what is not known of a request',
+    'a key that is bound to addresses or scopes is refused when the request does not show them',
     async () => {
       const { ports, account } = await openCore()
       const answerFor = async (terms: Pick<Parameters<ReturnType<typeof createKey>>[0], 'scopes' | 'addresses'>) => {
@@ -113,7 +113,7 @@ describe('103 The operator’s accounts: once', () => {
 
   rule(
     '103.31',
-    'an account shows what it has in each currency, by name, and nothing of one that is activated',
+    'an account shows its balance in each currency, by name, and none in a currency that is only activated',
     async () => {
       const currency = { minimum: 1, maximum: 1_000_000, networks: [] }
       const market = new Map(['UGX', 'RWF', 'KES', 'TZS'].map((one) => [one, currency]))

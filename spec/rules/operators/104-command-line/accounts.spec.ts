@@ -7,7 +7,7 @@ import { openCommandLine } from './commandLine.ts'
 
 describe('104 The command line: accounts', () => {
   rule('104.1', 'account create prints the account id and both keys, once', {
-    async 'as JSON, with these three and no other'() {
+    async 'as JSON, with these three fields only'() {
       const { json, store } = await openCommandLine()
       const { code, json: made } = await json('account', 'create', '--name', 'Soko')
       expect(code).to.equal(0)
@@ -25,7 +25,7 @@ describe('104 The command line: accounts', () => {
     },
   })
 
-  rule('104.2', 'account create takes name, KYC status, PIN, and any number of currencies and opening balances', {
+  rule('104.2', 'account create takes a name, a KYC status, a PIN, and any number of currencies and opening balances', {
     async 'all of them'() {
       const { json } = await openCommandLine()
       const options = ['--kyc', 'complete', '--activate', 'UGX', '--activate', 'USD', '--pin', '5309']
@@ -38,7 +38,7 @@ describe('104 The command line: accounts', () => {
         USD: { available: 12.5, held: 0 },
       })
     },
-    async 'none but the name'() {
+    async 'only the name'() {
       const { json } = await openCommandLine()
       const { json: made } = await json('account', 'create', '--name', 'Soko')
       const { json: account } = await json('account', 'show', made.account_id)
@@ -50,7 +50,7 @@ describe('104 The command line: accounts', () => {
   rule('104.3', 'an account create that is refused creates nothing', {
     'a currency that is not configured': () => createIsRefused(['--activate', 'KES'], 'unknown_currency'),
     'a PIN of letters': () => createIsRefused(['--pin', 'abcd'], 'malformed_pin'),
-    'an opening balance of nothing': () => createIsRefused(['--fund', 'UGX=0'], 'malformed_amount'),
+    'an opening balance of zero': () => createIsRefused(['--fund', 'UGX=0'], 'malformed_amount'),
     'decimals, which UGX does not have': () => createIsRefused(['--fund', 'UGX=10.5'], 'malformed_amount'),
   })
 
@@ -81,19 +81,15 @@ describe('104 The command line: accounts', () => {
     },
   )
 
-  rule(
-    '104.5',
-    'balances show every currency that is activated or in which money ever moved, zeros included',
-    async () => {
-      const { json, id } = await openCommandLine()
-      await json('account', 'activate', id, 'USD')
-      const { json: account } = await json('account', 'deactivate', id, 'UGX')
-      expect(account.currencies).to.deep.equal(['USD'])
-      expect(account.balances).to.deep.equal({ UGX: { available: 100_000, held: 0 }, USD: { available: 0, held: 0 } })
-    },
-  )
+  rule('104.5', 'balances show every currency that is activated or was ever used, zeros included', async () => {
+    const { json, id } = await openCommandLine()
+    await json('account', 'activate', id, 'USD')
+    const { json: account } = await json('account', 'deactivate', id, 'UGX')
+    expect(account.currencies).to.deep.equal(['USD'])
+    expect(account.balances).to.deep.equal({ UGX: { available: 100_000, held: 0 }, USD: { available: 0, held: 0 } })
+  })
 
-  rule('104.6', 'account set changes what is given, leaves the rest and prints the account', {
+  rule('104.6', 'account set changes the given properties, leaves the others and prints the account', {
     'KYC status': () => setChanges(['--kyc', 'incomplete'], { kyc: 'incomplete' }),
     'API access': () => setChanges(['--api-access', 'off'], { api_access: false }),
     'no PIN': () => setChanges(['--clear-pin'], { pin_set: false }),
@@ -121,7 +117,7 @@ describe('104 The command line: accounts', () => {
       const { pin } = await stored(made.account_id)
       expect(pin && testSecrets.matches(made.account_id, '5309', pin)).to.equal(true)
     },
-    async 'which is asked for when a person types it'() {
+    async 'with a prompt when a person types it'() {
       const { sente, id } = await openCommandLine({ readStdin: async () => '5309\n', isTerminal: true })
       expect(await sente('account', 'set', id, '--pin', '-')).to.include({
         code: 0,

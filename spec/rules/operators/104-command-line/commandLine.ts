@@ -13,7 +13,7 @@ import { loopback, secretOf } from '../../merchants/12-webhooks/openDeliveries.t
 /** Uganda's market, and a currency with decimals. */
 const market = new Map([...uganda, ['USD', { minimum: 1, maximum: 1_000, networks: [{ name: 'MTN' }] }]])
 
-/** The operator's command line over books in memory, with what it writes captured. */
+/** The operator's command line over books in memory, with its output captured. */
 export async function openCommandLine(
   given: Partial<CliDeps> & { store?: Partial<CliStore> } = {},
   fees: Fees = noFees,
@@ -40,7 +40,7 @@ export async function openCommandLine(
     ...given.store,
   }
 
-  /** Runs one command line and resolves with its exit code and all that it wrote. */
+  /** Runs one command line and resolves with its exit code and its output. */
   async function sente(...argv: string[]) {
     const written = { out: '', err: '' }
     const code = await runCli(argv, {

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { rule } from '../../../rule.ts'
 import { openCommandLine } from './commandLine.ts'
 
-/** What a server reads from the environment. */
+/** The variables that a server reads from the environment. */
 const settings = [
   'HOST',
   'PORT',
@@ -27,7 +27,7 @@ const settings = [
   'LOG_LEVEL',
 ]
 
-/** Every command, and every argument, option and setting that its help has to explain. */
+/** Every command, and every argument, option and setting that its help must explain. */
 const commands: Record<string, readonly string[]> = {
   serve: ['--json', ...settings],
   sandbox: ['--json', ...settings],

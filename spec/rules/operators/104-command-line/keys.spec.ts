@@ -57,7 +57,7 @@ describe('104 The command line: keys and withdrawals', () => {
 
   rule(
     '104.37',
-    'at most two keys of a kind are active; a third is refused, naming those that could be revoked',
+    'at most two keys of a kind are active; a third is refused with the names of the other two',
     async () => {
       const { json, id, account } = await openCommandLine()
       const first = account.keys[0]?.id ?? ''
@@ -71,7 +71,7 @@ describe('104 The command line: keys and withdrawals', () => {
     },
   )
 
-  rule('104.38', 'key revoke disables a key at once and prints the account; it may be repeated', async () => {
+  rule('104.38', 'key revoke disables a key at once and prints the account; it can be repeated', async () => {
     const { json, id, account, store, secretKey } = await openCommandLine()
     for (const _ of [1, 2]) {
       const { code, json: shown } = await json('key', 'revoke', account.keys[0]?.id ?? '')
@@ -106,11 +106,11 @@ describe('104 The command line: keys and withdrawals', () => {
     },
   })
 
-  rule('104.41', 'a withdrawal that is not possible is refused and moves nothing', {
+  rule('104.41', 'an impossible withdrawal is refused and moves nothing', {
     'more than is available': () => isRefused(['UGX', '100001', ...reason], 'balance_too_low'),
-    'a currency of which the account has nothing': () => isRefused(['KES', '5', ...reason], 'balance_too_low'),
+    'a currency without a balance': () => isRefused(['KES', '5', ...reason], 'balance_too_low'),
     'an unknown currency': () => isRefused(['XYZ', '5', ...reason], 'unknown_currency'),
-    'an amount of nothing': () => isRefused(['UGX', '0', ...reason], 'malformed_amount'),
+    'an amount of zero': () => isRefused(['UGX', '0', ...reason], 'malformed_amount'),
     'a malformed reference': () =>
       isRefused(['UGX', '5', '--reference', 'a b', '--because', 'x'], 'malformed_reference'),
     'a blank explanation': () => isRefused(['UGX', '5', '--reference', 'w', '--because', ' '], 'malformed_explanation'),
@@ -121,13 +121,13 @@ describe('104 The command line: keys and withdrawals', () => {
 
 const reason = ['--reference', 'payback-1', '--because', 'paid back']
 
-/** The terms of a key that an account begins with. */
+/** The terms of an account's first key. */
 const unlimited = {
   ...{ name: null, expires_at: null, addresses: null },
   scopes: ['read', 'collect', 'pay', 'refund', 'webhooks'],
 }
 
-/** What is shown of a key that was never used, but for its form. */
+/** The answer about a key that was never used, without its form. */
 function shown({ id: key_id }: { readonly id: string } = { id: '' }) {
   const createdMs = Number.parseInt(key_id.replaceAll('-', '').slice(0, 12), 16)
   return { key_id, created_at: new Date(createdMs).toISOString(), last_used_at: null }

@@ -11,14 +11,14 @@ const shown =
 
 const onlyVisible = /^[\n -~]*$/
 
-/** A command line whose account has a name of all that must not reach a terminal. */
+/** A command line with an account whose name has every character that must not reach a terminal. */
 async function openStrange() {
   const line = await openCommandLine()
   await line.change((before) => ({ ...before, name: strange }))
   return line
 }
 
-/** A command line whose account has an endpoint that was made with its secret key. */
+/** A command line with an account whose endpoint was made with its secret key. */
 async function openWithEndpoint() {
   const line = await openCommandLine()
   const settings = { url: 'https://shop.example/hooks', types: ['*'] } as const
@@ -45,7 +45,7 @@ describe('104 The command line: keys that leaked, and texts of strangers', () =>
       expect(out).to.contain(`${madeByKey.id}  no, switched off`)
       expect(out).to.match(/switched off\. Check each with the merchant, then:\nsente webhook set .+ --enabled on\n$/)
     },
-    async 'or keeps them, where it is told so'() {
+    async 'or keeps them, with an option'() {
       const { sente, json, id, account, madeByKey } = await openWithEndpoint()
       const { out } = await sente('key', 'revoke', account.keys[0]?.id ?? '', '--keep-endpoints')
       expect(out)
@@ -55,7 +55,7 @@ describe('104 The command line: keys that leaked, and texts of strangers', () =>
     },
   })
 
-  rule('104.83', 'what commands a terminal or turns the direction of writing is written as in JSON, everywhere', {
+  rule('104.83', 'control characters, and those that turn the direction of writing, are always written as in JSON', {
     async 'in tables, without a line of its own'() {
       const { sente } = await openStrange()
       const { out } = await sente('account', 'list')
@@ -67,7 +67,7 @@ describe('104 The command line: keys that leaked, and texts of strangers', () =>
       const { out } = await sente('account', 'show', id)
       expect(out).to.contain(`Name        ${shown}\n`).and.to.match(onlyVisible)
     },
-    async 'in what is refused'() {
+    async 'in a refusal'() {
       const { sente } = await openStrange()
       const { err } = await sente('account', 'show', strange.replace('\n', ''))
       expect(err).to.contain('\\u202e').and.to.match(onlyVisible)

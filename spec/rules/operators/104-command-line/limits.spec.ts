@@ -6,7 +6,7 @@ import { openCommandLine } from './commandLine.ts'
 const riskLimits = { ...noRiskLimits, accounts: { UGX: { payouts_a_day: 200n } } }
 
 describe('104 The command line: limits', () => {
-  rule('104.85', 'sente account limit sets, shows and clears how much an account may pay', {
+  rule('104.85', 'sente account limit sets, shows and clears the limits of an account', {
     'as JSON': async () => {
       const { json, account } = await openCommandLine({ store: { riskLimits } })
       const set = await json('account', 'limit', 'set', account.id, 'UGX', '--payout-amount', '1000000')
@@ -39,7 +39,7 @@ describe('104 The command line: limits', () => {
     },
   })
 
-  rule('104.86', 'what is no limit is named, and changes nothing', {
+  rule('104.86', 'a wrong limit is named, and changes nothing', {
     'wrong usage': async () => {
       const { sente } = await openCommandLine()
       const isWrong = async (...args: string[]) => {

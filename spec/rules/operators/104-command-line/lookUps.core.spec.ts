@@ -28,11 +28,11 @@ async function openPaid() {
   return { ...core, first, second, third, other: await openMerchant(ports) }
 }
 
-/** A refusal, or the ids of what was found. */
+/** A refusal, or the ids that were found. */
 const told = (found: object) => ('refused' in found ? [found.refused, 'message' in found ? found.message : ''] : found)
 
 describe('104 The command line: transactions, in the core', () => {
-  rule('104.95', 'a transaction is found by its id, by its account’s reference, and by what its network calls it', {
+  rule('104.95', 'a transaction is found by its id, by its account’s reference, and by its network’s id', {
     'by its id': async () => {
       const { ports, first } = await openPaid()
       const find = findTransaction(ports)
@@ -55,7 +55,7 @@ describe('104 The command line: transactions, in the core', () => {
       const unknown = ['unknown_account', 'There is no account none']
       expect(told(await find({ accountId: 'none', reference: 'two' }))).to.deep.equal(unknown)
     },
-    'by what its network calls it': async () => {
+    'by its network’s id': async () => {
       const { ports, first } = await openPaid()
       const find = findTransactionAtNetwork(ports)
       expect(await find({ by: 'providerId', id: first.providerId })).to.deep.equal({ transaction: first })
@@ -73,7 +73,7 @@ describe('104 The command line: transactions, in the core', () => {
 
   rule(
     '104.96',
-    'of transactions those are listed that were asked for; a name that nothing has is refused',
+    'the transactions of a query are listed; an unknown name is refused',
     table(
       ['of', 'after', 'listed'],
       [
@@ -107,7 +107,7 @@ describe('104 The command line: transactions, in the core', () => {
           return isRefusal(page) ? page.refused : page.transactions.map(({ reference }) => reference).join(' ')
         }
         expect(await search()).to.equal(listed)
-        // What the books have is found where the market has it no more.
+        // The books still find names that have left the market.
         expect(await search(new Map())).to.equal(listed)
       },
     ),

@@ -36,14 +36,14 @@ describe('104 The command line: money and books', () => {
       const { code, json: answer } = await json('account', 'fund', id, 'USD', '50', '--reference', 'float-1')
       expect([code, answer.error.code]).to.deep.equal([1, 'funding_reference_reused'])
     },
-    async 'that of an opening balance'() {
+    async 'the reference of an opening balance'() {
       const { json, id } = await openCommandLine()
       const { code, json: answer } = await json('account', 'fund', id, 'UGX', '50', '--reference', 'initial-UGX')
       expect([code, answer.error.code]).to.deep.equal([1, 'funding_reference_reused'])
     },
   })
 
-  rule('104.12', 'a funding that is not possible is refused and moves nothing', {
+  rule('104.12', 'an impossible funding is refused and moves nothing', {
     'an unknown currency': () => fundIsRefused(['KES', '50', '--reference', 'f'], 'unknown_currency'),
     'a currency in small letters': () => fundIsRefused(['ugx', '50', '--reference', 'f'], 'unknown_currency'),
     'an amount of nothing': () => fundIsRefused(['UGX', '0', '--reference', 'f'], 'malformed_amount'),
@@ -134,7 +134,7 @@ describe('104 The command line: money and books', () => {
       expect((await json('transaction', 'show', id)).json).to.include(shown)
       expect((await sente('transaction', 'show', id)).out).to.match(/^Network’s word {2,}PAYEE_LIMIT_REACHED$/m)
     },
-    async 'in doubt, with a word that a doubtful answer had'() {
+    async 'in doubt, with a word from a doubtful answer'() {
       const { json, pay, network } = await openCommandLine()
       network.answersEnquiry({ outcome: 'inDoubt', because: 'it contradicts itself', networkReason: 'LOW_FLOAT' })
       const { id } = await pay('losesAnswer')
@@ -164,7 +164,7 @@ describe('104 The command line: money and books', () => {
       ),
   })
 
-  rule('104.16', 'audit prints what it checked and every broken row; the exit code is 1 when there is one', {
+  rule('104.16', 'audit prints the checked rows and every broken one; the exit code is 1 if there is one', {
     async 'when the books agree'() {
       const { json } = await openCommandLine()
       expect(await json('audit')).to.deep.equal({
@@ -188,7 +188,7 @@ describe('104 The command line: money and books', () => {
       expect(out).to.match(/^The books do not agree; rows checked: 7, broken: 1\n\nRule {12}Row .+ {2}Problem\n/)
       expect(out).to.match(/\nbalance_is_sum {2}.{40} {2}available is 99999, postings make 100000\n$/)
     },
-    async 'a payment that its network contradicts is listed apart, and is no damage'() {
+    async 'a payment that its network contradicts is listed apart, not as damage'() {
       const { json, sente, store, pay } = await openCommandLine()
       const { id, accountId, currency } = await pay('succeeds')
       await store.books.atomically({ account: accountId, currency, transaction: id }, (work) => {

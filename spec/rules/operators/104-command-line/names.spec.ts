@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { rule } from '../../../rule.ts'
 import { openCommandLine } from './commandLine.ts'
 
-describe('104 The command line: names that nothing has', () => {
+describe('104 The command line: unknown names', () => {
   rule('104.80', 'an unknown network or currency is refused, and the message says which are known', {
     'a network': () =>
       refuses(['transaction', 'list', '--network', 'nosuch'], {
@@ -25,7 +25,7 @@ describe('104 The command line: names that nothing has', () => {
       }),
   })
 
-  rule('104.81', 'what has left the configuration is still found by its name', async () => {
+  rule('104.81', 'a network or currency that has left the configuration is still found by its name', async () => {
     const { pay, json, id } = await openCommandLine({ store: { market: new Map() } })
     const { reference } = await pay()
     for (const option of [

@@ -4,44 +4,40 @@ import { fundAccount, withdrawFunds } from '../../../../core/sente.ts'
 import { rule } from '../../../rule.ts'
 import { openCommandLine } from './commandLine.ts'
 
-describe('104 The command line: what a network’s support asks for', () => {
-  rule(
-    '104.54',
-    'a transaction is shown with the id that sente gave it, and with the network’s own once that is known',
-    {
-      'in the text': async () => {
-        const { sente, pay } = await openCommandLine()
-        const transaction = await pay('succeeds')
-        const { out } = await sente('transaction', 'show', transaction.id)
-        expect(out).to.include(`Provider id   ${transaction.providerId}\n`)
-        expect(out).to.include('Provider ref  mtn-1\n')
-        const open = await pay('losesRequest', 'order-2')
-        expect((await sente('transaction', 'show', open.id)).out).to.include('Provider ref  not known\n')
-      },
-      'as JSON, also in lists': async () => {
-        const { json, pay } = await openCommandLine()
-        const { id, providerId } = await pay('succeeds')
-        const ids = { provider_id: providerId, provider_ref: 'mtn-1' }
-        expect((await json('transaction', 'show', id)).json).to.include(ids)
-        expect((await json('transaction', 'list')).json.transactions[0]).to.include(ids)
-      },
-      'in the list of what needs attention': async () => {
-        const { sente, pay, store } = await openCommandLine()
-        const transaction = await pay('losesRequest')
-        const scope = {
-          account: transaction.accountId,
-          currency: 'UGX',
-          transaction: transaction.id,
-          events: true,
-        } as const
-        await store.books.atomically(scope, (work) => work.record({ ...transaction, attention: 'overdue' }) ?? true)
-        expect((await sente('transaction', 'list', '--attention')).out).to.include(transaction.providerId)
-        expect((await sente('transaction', 'list')).out).not.to.include(transaction.providerId)
-      },
+describe('104 The command line: questions of a network’s support', () => {
+  rule('104.54', 'a transaction is shown with the id from sente, and with the network’s own once that is known', {
+    'in the text': async () => {
+      const { sente, pay } = await openCommandLine()
+      const transaction = await pay('succeeds')
+      const { out } = await sente('transaction', 'show', transaction.id)
+      expect(out).to.include(`Provider id   ${transaction.providerId}\n`)
+      expect(out).to.include('Provider ref  mtn-1\n')
+      const open = await pay('losesRequest', 'order-2')
+      expect((await sente('transaction', 'show', open.id)).out).to.include('Provider ref  not known\n')
     },
-  )
+    'as JSON, also in lists': async () => {
+      const { json, pay } = await openCommandLine()
+      const { id, providerId } = await pay('succeeds')
+      const ids = { provider_id: providerId, provider_ref: 'mtn-1' }
+      expect((await json('transaction', 'show', id)).json).to.include(ids)
+      expect((await json('transaction', 'list')).json.transactions[0]).to.include(ids)
+    },
+    'in the list of payments that need attention': async () => {
+      const { sente, pay, store } = await openCommandLine()
+      const transaction = await pay('losesRequest')
+      const scope = {
+        account: transaction.accountId,
+        currency: 'UGX',
+        transaction: transaction.id,
+        events: true,
+      } as const
+      await store.books.atomically(scope, (work) => work.record({ ...transaction, attention: 'overdue' }) ?? true)
+      expect((await sente('transaction', 'list', '--attention')).out).to.include(transaction.providerId)
+      expect((await sente('transaction', 'list')).out).not.to.include(transaction.providerId)
+    },
+  })
 
-  rule('104.55', 'account list shows accounts newest first, all or those of a name, and how to get the next page', {
+  rule('104.55', 'account list shows accounts newest first, all or by name, and how to get the next page', {
     'as JSON': async () => {
       const { json, id } = await openCommandLine()
       const created = await json('account', 'create', '--name', 'Kiosk')
@@ -77,7 +73,7 @@ describe('104 The command line: what a network’s support asks for', () => {
     },
   })
 
-  rule('104.56', 'funding list shows fundings and withdrawals newest first, all or those of an account', {
+  rule('104.56', 'funding list shows fundings and withdrawals newest first, all or of one account', {
     'as JSON': async () => {
       const { json, id, ports, clock } = await openCommandLine()
       clock.forwardMs(60_000)

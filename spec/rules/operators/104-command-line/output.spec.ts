@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { rule } from '../../../rule.ts'
 import { openCommandLine } from './commandLine.ts'
 
-describe('104 The command line: what it writes, and serving', () => {
+describe('104 The command line: output, and serving', () => {
   rule('104.17', 'without `--json` a command writes for a person', {
     async 'an account, as aligned lines and tables'() {
       const { sente, id } = await openCommandLine()

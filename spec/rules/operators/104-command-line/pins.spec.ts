@@ -13,7 +13,7 @@ async function openLocked() {
 }
 
 describe('104 The command line: PINs', () => {
-  rule('104.84', 'account show says how many wrong PINs came in 24 hours, and until when the PIN is locked', {
+  rule('104.84', 'account show counts the wrong PINs of 24 hours, and says until when the PIN is locked', {
     'as JSON': async () => {
       const { json, id } = await openLocked()
       const { json: shown } = await json('account', 'show', id)
@@ -30,7 +30,7 @@ describe('104 The command line: PINs', () => {
       await sente('account', 'set', id, '--clear-pin')
       expect(await pinOf()).to.equal('not set')
     },
-    'a new PIN, whose command prints that nothing is locked': async () => {
+    'a new PIN, after which nothing is locked': async () => {
       const { json, id } = await openLocked()
       const { json: set } = await json('account', 'set', id, '--pin', '90785')
       expect(set).to.include({ pin_set: true, wrong_pins: 0, pin_locked_until: null })

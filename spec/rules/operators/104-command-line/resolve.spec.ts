@@ -47,22 +47,22 @@ describe('104 The command line: decisions about transactions', () => {
     },
   })
 
-  rule('104.47', 'a decision that is not possible is refused and changes nothing', {
+  rule('104.47', 'an impossible decision is refused and changes nothing', {
     'about a transaction that has ended': () => isRefused({ behaviour: 'succeeds' }, 'transaction_ended'),
-    'that it was taken back, about one that is open': () => isRefused({ end: '--taken-back' }, 'transaction_open'),
-    'that it stands, where nothing contradicts it': () =>
+    'that an open payment was taken back': () => isRefused({ end: '--taken-back' }, 'transaction_open'),
+    'that it stands, when nothing contradicts it': () =>
       isRefused({ behaviour: 'succeeds', end: '--stands' }, 'nothing_to_decide'),
     'about a payment that may still arrive': () => isRefused({ afterMs: 0 }, 'may_still_arrive'),
     'with a blank reason': () => isRefused({ words: ['--because', ' '] }, 'malformed_explanation'),
     'about an unknown transaction': () => isRefused({ id: 'nothing' }, 'unknown_transaction'),
   })
 
-  rule('104.48', 'a payment that may still arrive is decided about as early as the policy of its store allows', {
+  rule('104.48', 'a payment that may still arrive can be decided about as early as the policy of its store allows', {
     'real networks': () => waits(undefined, 65_000),
     'simulated ones': () => waits(sandboxPolicy, 17_000),
   })
 
-  rule('104.49', 'transaction show says why a person has to look at it, and shows its annotations', async () => {
+  rule('104.49', 'transaction show says why a transaction needs attention, and shows its annotations', async () => {
     const { json, sente, payout, store, clock } = await withDoubt()
     const { id, accountId: account, currency } = payout
     await store.books.atomically({ account, currency, transaction: id, events: true }, (work) => {
@@ -83,7 +83,7 @@ describe('104 The command line: decisions about transactions', () => {
 
 const because = ['--because', 'not in the portal']
 
-/** A payout whose request was lost, and an hour that has passed since. */
+/** A payout whose request was lost an hour ago. */
 async function withDoubt({
   behaviour = 'losesRequest',
   afterMs = hourMs,

@@ -21,7 +21,7 @@ const terms = {
   addresses: ['203.0.113.7', '10.0.0.0/8'],
 }
 
-describe('104 The command line: keys for some things only', () => {
+describe('104 The command line: keys with scopes', () => {
   rule('104.89', 'key create adds a key with a name, scopes, an expiry and addresses, and prints it, once', {
     async 'as JSON'() {
       const { json, id, store } = await openCommandLine()
@@ -47,7 +47,7 @@ describe('104 The command line: keys for some things only', () => {
 
   rule(
     '104.90',
-    'what cannot be a key is wrong usage, or refused',
+    'impossible terms of a key are wrong usage, or refused',
     table(
       ['given', 'exit code', 'says'],
       [

@@ -16,7 +16,7 @@ describe('104 The command line: lists of transactions', () => {
         const { json: last } = await json('transaction', 'list', '--limit', '2', '--before', String(first.next))
         expect([idsOf(last), last.next]).to.deep.equal([ids.slice(2), null])
       },
-      async 'each as transaction show has it, without its annotations'() {
+      async 'each as in transaction show, without its annotations'() {
         const { json } = await withPayouts()
         const { json: listed } = await json('transaction', 'list', '--limit', '1')
         const { json: shown } = await json('transaction', 'show', listed.transactions[0].transaction_id)
@@ -37,7 +37,7 @@ describe('104 The command line: lists of transactions', () => {
     },
   )
 
-  rule('104.43', 'transaction list prints only what matches every option', {
+  rule('104.43', 'transaction list prints only the transactions that match every option', {
     'one state': () => fits(['--state', 'failed'], ['order-2']),
     'several states': () => fits(['--state', 'failed', '--state', 'submitting'], ['order-2', 'order-3']),
     payouts: () => fits(['--kind', 'payout'], ['order-1', 'order-2', 'order-3']),
@@ -47,14 +47,14 @@ describe('104 The command line: lists of transactions', () => {
     'an account': () => fits(['--account', 'ID'], ['order-1', 'order-2', 'order-3', 'sale-1']),
     'an account that has none': () => fits(['--account', 'OTHER'], []),
     'a reference': () => fits(['--reference', 'order-2'], ['order-2']),
-    'a phone number of no account that is named': () =>
+    'a phone number without an account': () =>
       fits(['--phone', '256770000001'], ['order-1', 'order-2', 'order-3', 'sale-1']),
     'another phone number': () => fits(['--phone', '256770000099'], []),
     'several options': () => fits(['--account', 'ID', '--kind', 'payout', '--state', 'pending'], ['order-1']),
-    'what needs attention': () => fits(['--attention'], ['order-3']),
+    'payments that need attention': () => fits(['--attention'], ['order-3']),
   })
 
-  rule('104.44', 'without `--json` transactions are a table, which says how to get the next page', {
+  rule('104.44', 'without `--json` transactions are a table, and its end says how to get the next page', {
     async 'of all accounts'() {
       const { sente, id, ids } = await withPayouts()
       const { code, out, err } = await sente('transaction', 'list', '--limit', '2')
@@ -69,7 +69,7 @@ describe('104 The command line: lists of transactions', () => {
         '',
       ])
     },
-    async 'of one account, with why each needs attention'() {
+    async 'of one account, with the reason why each needs attention'() {
       const { sente, id, ids, needsAttention, store } = await withPayouts()
       await needsAttention(ids[0])
       const providerId = (await store.books.transaction(ids[0] ?? ''))?.providerId
@@ -86,7 +86,7 @@ describe('104 The command line: lists of transactions', () => {
     },
   })
 
-  rule('104.45', 'states and attention have colours where the terminal shows them, never in JSON', {
+  rule('104.45', 'states and attention have colours when the terminal shows them, never in JSON', {
     async 'in colours, columns aligned as without'() {
       const { sente } = await withPayouts({ colours: true })
       const { out } = await sente('transaction', 'list')
@@ -117,7 +117,7 @@ async function withPayouts(given: Parameters<typeof openCommandLine>[0] = {}) {
   return {
     ...line,
     ids: [third.id, second.id, first.id],
-    /** Makes a transaction overdue, as its follow-up would. */
+    /** Makes a transaction overdue, like its follow-up. */
     async needsAttention(id = '') {
       const found = await line.store.books.transaction(id)
       if (!found) throw new Error('no transaction')

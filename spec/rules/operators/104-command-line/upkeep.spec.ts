@@ -13,9 +13,9 @@ describe('104 The command line: upkeep', () => {
     },
     'an older one': () => migrates({ from: 1, to: 3 }, './sente.db was brought from schema version 1 to 3\n'),
     'an empty one': () => migrates({ from: 0, to: 3 }, './sente.db was empty and has schema version 3 now\n'),
-    'one that is up to date': () =>
+    'an up-to-date one': () =>
       migrates({ from: 3, to: 3 }, './sente.db is up to date, with schema version 3: there was nothing to do\n'),
-    async 'one that cannot be used'() {
+    async 'an unusable one'() {
       const { json } = await openCommandLine({ migrate: () => Promise.reject(new Error('of another program')) })
       const error = { code: 'failed', message: 'of another program' }
       expect(await json('migrate')).to.deep.equal({ code: 1, json: { error } })
@@ -24,7 +24,7 @@ describe('104 The command line: upkeep', () => {
 
   rule(
     '104.51',
-    'doctor prints a line for each check: what it found, how to fix what is wrong, and the page about it; the exit code is 1 if anything is',
+    'doctor prints a line for each check: its finding, how to fix an error, and the page about it; after an error the exit code is 1',
     {
       async 'all well, as JSON'() {
         const { json, seen } = await openCommandLine({ doctor: async () => [settings] })
@@ -92,7 +92,7 @@ describe('104 The command line: upkeep', () => {
     },
   })
 
-  rule('104.53', 'what is wrong is coloured where the terminal shows colours', async () => {
+  rule('104.53', 'errors are coloured when the terminal shows colours', async () => {
     const { sente } = await openCommandLine({ colours: true, doctor: async () => [settings, database] })
     const { out } = await sente('doctor')
     expect(out).to.include('\u001b[32mok \u001b[39m  settings  sandbox\n\u001b[31mbad\u001b[39m  database')

@@ -6,7 +6,7 @@ const all =
   'serve, sandbox, account, key, user, funding, statement, transaction, batch, case, webhook, listen, audit, action, proposal, migrate, backup, restore, move, quarantine, network, reconcile, close-day, float, fee, personal-data, doctor, simulator'
 
 describe('104 The command line: wrong usage', () => {
-  rule('104.24', 'wrong usage exits with 2, opens no store and says what is wrong and what is expected', {
+  rule('104.24', 'wrong usage exits with 2, opens no store, and names the error and the expected form', {
     'no command': () => isWrong([], `sente: a command is missing, expected one of: ${all}`),
     'no command of a group': () =>
       isWrong(['transaction'], 'sente transaction: a command is missing, expected one of: show, list, resolve'),
@@ -55,7 +55,7 @@ describe('104 The command line: wrong usage', () => {
       isWrongWith(['transaction', 'show', 'ID', '--account', 'ID', '--reference', 'r'], 'expected ID alone'),
   })
 
-  rule('104.25', 'the commands of keys, transactions and networks name what is wrong in the same way', {
+  rule('104.25', 'the commands of keys, transactions and networks name errors in the same way', {
     'a withdrawal without a reason': () =>
       isWrong(
         ['account', 'withdraw', 'ID', 'UGX', '5', '--reference', 'w'],
@@ -94,9 +94,9 @@ describe('104 The command line: wrong usage', () => {
         ['transaction', 'resolve', 'ID', '--failed', '--because', 'x', '--by', ' '],
         'Expected a name that is not blank and has no control characters.',
       ),
-    'an endpoint to which nothing is changed': () =>
+    'an endpoint without a change': () =>
       isWrong(['webhook', 'set', 'ID', 'ENDPOINT'], 'sente webhook set: expected --url, --type or --enabled'),
-    'a type of events that there is not': () =>
+    'an unknown type of events': () =>
       isWrongWith(
         ['webhook', 'add', 'ID', 'https://duka.example/', '--type', 'payout.lost'],
         'Allowed choices are *, payout.succeeded, payout.failed, collection.succeeded, collection.failed,',
@@ -159,7 +159,7 @@ describe('104 The command line: wrong usage', () => {
     await isWrongWith([...create, 'UGX=5', '--fund', 'UGX=5'], 'Expected each currency once.')
   })
 
-  rule('104.29', 'an option is never taken for the value of the option before it', async () => {
+  rule('104.29', 'an option is never read as the value of the option before it', async () => {
     const fund = ['account', 'fund', 'ID', 'UGX', '50', '--reference']
     await isWrong(fund, "sente account fund: option '--reference <REFERENCE>' argument missing")
     await isWrongWith([...fund, '--help'], 'Expected a value, not an option.')

@@ -22,7 +22,7 @@ describe('105 Payments through the gateway: the doctor, and the simulated networ
   }
 
   rule('105.1', 'a working configuration passes the doctor, check by check', {
-    'as the simulated networks have written it': async () => {
+    'as written by the simulated networks': async () => {
       const { code, ok, findings } = await examine()
       expect({ code, ok }).to.deep.equal({ code: 0, ok: true })
       expect(findings.map(({ check }) => check)).to.deep.equal([
@@ -48,14 +48,14 @@ describe('105 Payments through the gateway: the doctor, and the simulated networ
     },
   })
 
-  rule('105.2', 'a credential that is missing is named', async () => {
+  rule('105.2', 'a missing credential is named', async () => {
     const { code, bad } = await examine({ SIMULATED_MTN_COLLECTION_API_KEY: '' })
     expect(code).to.equal(1)
     expect(bad[0]?.found).to.include('SIMULATED_MTN_COLLECTION_API_KEY is missing')
     expect(bad[0]?.fix).to.be.a('string')
   })
 
-  rule('105.3', 'credentials that the network refuses are found, with the operation that they are for', async () => {
+  rule('105.3', 'credentials that the network refuses are found, with their operation', async () => {
     const { bad } = await examine({
       SIMULATED_MTN_DISBURSEMENT_API_KEY: 'wrong',
       SIMULATED_AIRTEL_CLIENT_SECRET: 'wrong',

@@ -5,13 +5,13 @@ import { rule } from '../../../rule.ts'
 
 type Finding = { check: string; ok: boolean; found: string; fix?: string }
 
-describe('105 Payments through the gateway: what the doctor advises', () => {
+describe('105 Payments through the gateway: the doctor’s advice', () => {
   let here: Here
   beforeEach(() => {
     here = openHere()
   })
 
-  /** What the doctor finds wrong. */
+  /** The errors that the doctor finds. */
   async function wrong(env: Record<string, string>): Promise<Finding[]> {
     const { stdout } = await here.sente(['doctor', '--json'], env)
     return JSON.parse(stdout).findings.filter(({ ok }: Finding) => !ok)

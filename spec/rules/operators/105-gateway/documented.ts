@@ -3,7 +3,7 @@ import { textOf } from '../../../sourceTree.ts'
 /** A row of the table in docs/test-numbers.md, for one network and one operation. */
 export type Row = { number: string; network: string; operation: string; answer: string; end: string; money: string }
 
-/** Reads the table, with one row for each network and operation that a row is about. */
+/** Reads the table, with one row for each network and operation. */
 export function documented(): Row[] {
   return textOf('docs/test-numbers.md')
     .split('\n')

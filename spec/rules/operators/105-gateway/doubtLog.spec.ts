@@ -18,22 +18,18 @@ async function linesOf(behaviour: 'accepts' | 'losesAnswer') {
   return { payout, lines: lines.map((line) => JSON.parse(line)), text: lines.join('') }
 }
 
-describe('105 Payments through the gateway: what an operator needs for a network’s support', () => {
-  rule(
-    '105.17',
-    'a log line about a doubt has the id under which the network knows the payment, and no phone number',
-    async () => {
-      const { payout, lines, text } = await linesOf('losesAnswer')
-      expect(lines).to.have.length(2)
-      for (const line of lines) expect(line).to.include({ provider_id: payout.providerId, level: 40 })
-      expect(text).not.to.include(payout.phoneNumber)
-      expect((await linesOf('accepts')).lines[0]).not.to.have.property('provider_id')
-    },
-  )
+describe('105 Payments through the gateway: log lines for a network’s support', () => {
+  rule('105.17', 'a log line about a doubt has the network’s id of the payment, and no phone number', async () => {
+    const { payout, lines, text } = await linesOf('losesAnswer')
+    expect(lines).to.have.length(2)
+    for (const line of lines) expect(line).to.include({ provider_id: payout.providerId, level: 40 })
+    expect(text).not.to.include(payout.phoneNumber)
+    expect((await linesOf('accepts')).lines[0]).not.to.have.property('provider_id')
+  })
 
   rule(
     '105.18',
-    'the line about a payment that was declined or is not known has that id too, and what the network said of it',
+    'the line about a payment that was declined or is not known has that id, too, and the network’s answer',
     async () => {
       const said = { networkReason: 'EXPIRED', because: 'the network answered 200 with EXPIRED' }
       for (const answer of [

@@ -18,7 +18,7 @@ const policy = {
 
 describe('105 Payments through the gateway: every ending, on both networks', () => {
   let gateway: SandboxGateway
-  /** A payout for each network that it never gets; all of them wait at the same time. */
+  /** A payout for each network that never arrives there; all of them wait at the same time. */
   let lost: Record<string, ReturnType<typeof payOut>>
   before(async () => {
     gateway = await openSandboxGateway({ policy })
@@ -27,7 +27,7 @@ describe('105 Payments through the gateway: every ending, on both networks', () 
   const providerOf = (network: string): MobileProvider =>
     gateway.container.get(tokens.networks).providerFor('UGX', network)
 
-  /** Opens a payout and waits for its outcome; resolves with what is stored then. */
+  /** Opens a payout and waits for its outcome; resolves with the stored payment. */
   async function payOut(network: string, number: string) {
     const { transaction, outcome, balance } = await gateway.pay({ kind: 'payout', network, number })
     await outcome
@@ -64,7 +64,7 @@ describe('105 Payments through the gateway: every ending, on both networks', () 
 
   rule(
     '105.13',
-    'a payout that the network does not know, again and again, never arrived: the money is given back',
+    'a payout that the network repeatedly does not know never arrived: the money is given back',
     onBoth(async (network) => {
       const { stored, balance, held } = await lostAt(network)
       expect(held).to.equal('9500 500')
@@ -89,7 +89,7 @@ describe('105 Payments through the gateway: every ending, on both networks', () 
 
   rule(
     '105.15',
-    'an enquiry answered with another amount settles nothing, where the network states amounts, as MTN does',
+    'an enquiry answered with another amount settles nothing, when the network states amounts, as MTN does',
     async () => {
       const { stored, balance, transaction } = await payOut('MTN', '990470')
       const { phoneNumber } = transaction

@@ -7,7 +7,7 @@ import { rule } from '../../../rule.ts'
 /** An absence counts from the moment when nothing may be sent any more. */
 const policy = { ...sandboxPolicy, longestPauseMs: 100, answerMs: 0, settleMs: 0, absenceSpacingMs: 100 }
 
-describe('105 Payments through the gateway: answers that were seen live', () => {
+describe('105 Payments through the gateway: answers seen live', () => {
   let gateway: SandboxGateway
   before(async () => {
     gateway = await openSandboxGateway({ policy })
@@ -16,7 +16,7 @@ describe('105 Payments through the gateway: answers that were seen live', () => 
 
   rule(
     '105.21',
-    'a refusal that proves nothing is kept, and is the reason once the network does not know the payment',
+    'a refusal that proves nothing is kept, and becomes the reason when the network does not know the payment',
     {
       async AIRTEL() {
         await endsAs('payout', 'AIRTEL', { reason: 'network_float_too_low', networkReason: 'DP00900001007' })

@@ -5,7 +5,7 @@ import { openCore } from '../../../fixtures/core.ts'
 import { rule } from '../../../rule.ts'
 
 describe('105 Payments through the gateway: locked PINs', () => {
-  rule('105.30', 'each lock of a PIN is a warning in the log, with the account and never a PIN', async () => {
+  rule('105.30', 'each lock of a PIN is a warning in the log, with the account and without the PIN', async () => {
     const lines: string[] = []
     const log = pino({}, { write: (line: string) => void lines.push(line) })
     const { send, caller, payout, account, clock } = await openCore({}, alarmsInto(log))

@@ -18,7 +18,7 @@ import { rule } from '../../../rule.ts'
 
 type Request = { readonly method?: string; readonly body?: string; readonly headers?: Record<string, string> }
 
-describe('105 Payments through the gateway: behind the proxies that are shipped', () => {
+describe('105 Payments through the gateway: behind the proxies shipped with sente', () => {
   let processes: Processes
   let here: Here
   let certificate: SelfSigned
@@ -99,7 +99,7 @@ describe('105 Payments through the gateway: behind the proxies that are shipped'
 
   rule(
     '105.25',
-    'what an error answer links to is there through the proxy',
+    'the links of error answers work through the proxy',
     through({
       'the pages': async (proxy) => {
         // With a wrong key it might have been asked too often before.
@@ -145,7 +145,7 @@ describe('105 Payments through the gateway: behind the proxies that are shipped'
 
   rule(
     '105.28',
-    'a client is known by the address from which it reaches the proxy, whatever it claims',
+    'a client is known by the address of its connection to the proxy, whatever it claims',
     through({
       'a header that names another': async (proxy) => {
         // Of refused requests without an account only a sample is logged.
@@ -164,7 +164,7 @@ describe('105 Payments through the gateway: behind the proxies that are shipped'
 
   rule(
     '105.29',
-    'a body of any size is passed on as it comes, so that sente alone says which is too large',
+    'a body of any size is passed on as it comes, so that only sente refuses large ones',
     through({
       'the largest that each endpoint takes, and one byte more': async (proxy) => {
         const { secretKey } = await here.openAccount(env)
@@ -190,7 +190,7 @@ describe('105 Payments through the gateway: behind the proxies that are shipped'
         const { status } = await ask(`${proxy}/dashboard/batches/new/check`, asked)
         expect(status).to.equal(303)
       },
-      'answered before it has come whole, and kept in no file': async (proxy) => {
+      'answered before it is complete, and kept in no file': async (proxy) => {
         const headers = { Authorization: 'Bearer sente_sk_nobody', 'Content-Length': '1000000' }
         const url = `${proxy}/api/v1/payout-batches`
         const sent = request(url, { method: 'POST', headers, ca: certificate.cert, agent: false })

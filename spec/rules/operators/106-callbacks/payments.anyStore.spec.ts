@@ -7,7 +7,7 @@ import { openSandboxGateway, type SandboxGateway } from '../../../fixtures/sandb
 import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
 
-/** A sweep would come after an hour: what ends before that ends because of a callback. */
+/** A sweep would come after an hour: a payment that ends earlier ends because of a callback. */
 const policy = { ...livePolicy, firstPauseMs: 3_600_000 }
 
 const meanings = { '000001': 'a callback', '990475': 'two callbacks', '990476': 'a callback before the answer' }
@@ -49,7 +49,7 @@ describe('106 Callbacks: of payments', () => {
     ),
   )
 
-  rule('106.6', 'a callback path that no network was given is not found, and asks no network', async () => {
+  rule('106.6', 'an unknown callback path is not found, and no network is asked', async () => {
     const { url, container, deployment } = gateway
     const enquire = sinon.spy(container.get(tokens.networks).providerFor('UGX', 'MTN'), 'enquire')
     const strangers = [
@@ -63,23 +63,27 @@ describe('106 Callbacks: of payments', () => {
     expect(enquire.callCount).to.equal(0)
   })
 
-  rule('106.7', 'a callback is accepted by PUT and by POST with any content, which proves nothing', async () => {
-    const path = callbackPath(callbackToken(gateway.deployment.callbacks.secret ?? '', 'mtn'))
-    const bodies = [
-      '',
-      '{',
-      '[]',
-      '{"externalId":7}',
-      '{"externalId":"nobody","status":"SUCCESSFUL"}',
-      '\u0000'.repeat(99),
-    ]
-    for (const method of ['PUT', 'POST']) {
-      for (const body of bodies) {
-        const answer = await fetch(`${gateway.url}${path}`, { method, body })
-        expect(answer.status, body).to.equal(200)
+  rule(
+    '106.7',
+    'a callback is accepted by PUT and by POST with any content, and the content proves nothing',
+    async () => {
+      const path = callbackPath(callbackToken(gateway.deployment.callbacks.secret ?? '', 'mtn'))
+      const bodies = [
+        '',
+        '{',
+        '[]',
+        '{"externalId":7}',
+        '{"externalId":"nobody","status":"SUCCESSFUL"}',
+        '\u0000'.repeat(99),
+      ]
+      for (const method of ['PUT', 'POST']) {
+        for (const body of bodies) {
+          const answer = await fetch(`${gateway.url}${path}`, { method, body })
+          expect(answer.status, body).to.equal(200)
+        }
       }
-    }
-  })
+    },
+  )
 
   rule('106.8', 'a forged callback about an open payment settles nothing: the network itself is asked', async () => {
     const { transaction, outcome, balance } = await gateway.pay({ kind: 'payout', network: 'MTN', number: '990453' })

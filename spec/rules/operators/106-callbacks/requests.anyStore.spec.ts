@@ -7,7 +7,7 @@ const token = '5b2f0c7e9d1a4b38'
 const notFound = [404, 'not_found', 'Not Found'] as const
 const receivedAnswer = '{"status":"success","message":"Received"}'
 
-/** An API that keeps the callbacks under one token. */
+/** An API that records the callbacks under one token. */
 async function openReceivingApi() {
   const received: { method: string; body: Uint8Array }[] = []
   const handleCallback = (given: string, callback: { method: string; body: Uint8Array }) => {
@@ -21,7 +21,7 @@ const head = (method: string, path: string, headers = '') =>
   `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`
 
 describe('106 Callbacks: over HTTP', () => {
-  rule('106.1', 'a callback under a known token is passed on as it came, and answered with 200', {
+  rule('106.1', 'a callback under a known token is passed on unchanged, and answered with 200', {
     'by PUT and POST': async () => {
       const { callBack, received } = await openReceivingApi()
       for (const method of ['PUT', 'POST']) {
@@ -39,7 +39,7 @@ describe('106 Callbacks: over HTTP', () => {
       expect((await callBack(token, '<x/>', { headers })).status).to.equal(200)
       expect(Buffer.from(received[0]?.body ?? []).toString()).to.equal('<x/>')
     },
-    'bytes that are no text': async () => {
+    'bytes that are not text': async () => {
       const { callBack, received } = await openReceivingApi()
       const bytes = new Uint8Array([0, 255, 254, 10, 128])
       expect((await callBack(token, bytes)).status).to.equal(200)
@@ -58,7 +58,7 @@ describe('106 Callbacks: over HTTP', () => {
     },
   })
 
-  rule('106.2', 'what is not a callback under a known token is answered like a path that is not served', {
+  rule('106.2', 'any other request is answered like a path that is not served', {
     'an unknown token': async () => {
       const { callBack, received } = await openReceivingApi()
       for (const other of ['x', `${token}0`, token.toUpperCase(), '%00', '%ff', 'constructor', 'x'.repeat(8_000)])
@@ -104,7 +104,7 @@ describe('106 Callbacks: over HTTP', () => {
       }
       expect(received).to.have.length(0)
     },
-    'a megabyte, after which the connection goes on': async () => {
+    'a megabyte, and the connection goes on': async () => {
       const { raw } = await openReceivingApi()
       const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`
       const [first, second] = await raw(

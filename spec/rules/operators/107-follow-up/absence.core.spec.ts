@@ -71,7 +71,7 @@ describe('107 The follow-up: absence', () => {
     expect((await afterAnswer(notFound, 2 * hourMs)).followUp.absences).to.equal(1)
   })
 
-  rule('107.15', 'an absence counts only under the configuration that the payment was opened under', async () => {
+  rule('107.15', 'an absence counts only under the payment’s own configuration', async () => {
     const { afterAnswer, ports, network } = await openDoubt()
     Object.assign(network, { fingerprint: 'another base URL' })
     for (let absence = 0; absence < 10; absence += 1) {
@@ -116,7 +116,7 @@ describe('107 The follow-up: absence', () => {
 
   rule(
     '107.17',
-    'a payment that the network had and no longer knows is not given up: an operator has to look',
+    'a payment that the network had and no longer knows is not given up, and needs attention',
     async () => {
       const { afterAnswer, balance, alarms } = await openDoubt({ ...livePolicy, overdueMs: 1_000 * hourMs })
       await afterAnswer(pending, hourMs)
@@ -129,7 +129,7 @@ describe('107 The follow-up: absence', () => {
 
   rule(
     '107.18',
-    'a payment that failed by absence is asked about for another 72 hours, with pauses that double, and then no longer',
+    'after a payment failed by absence, its network is asked for another 72 hours, with pauses that double, and then no longer',
     table(
       ['policy', 'first after, in seconds', 'questions', 'last after, in hours'],
       [

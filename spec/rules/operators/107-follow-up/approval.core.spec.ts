@@ -4,7 +4,7 @@ import { openCore } from '../../../fixtures/core.ts'
 import { minuteMs, pending } from '../../../fixtures/doubt.ts'
 import { rule, table } from '../../../rule.ts'
 
-/** The pauses between enquiries about a pending payment of which no callback comes, in seconds, for ten minutes. */
+/** The pauses between enquiries about a pending payment without a callback, in seconds, for ten minutes. */
 async function pausesOf(kind: Kind, approvalMs?: number): Promise<number[]> {
   const core = await openCore()
   if (approvalMs !== undefined) Object.assign(core.network, { approvalMs })
@@ -33,7 +33,7 @@ describe('107 The follow-up: while a customer can approve', () => {
     '107.78',
     'while its customer can still approve a pending collection, its network is asked every ten seconds, and then with pauses that double',
     table(
-      ['may be approved for, in seconds', 'questions ten seconds apart'],
+      ['can be approved for, in seconds', 'questions ten seconds apart'],
       [
         [undefined, 29],
         [120, 11],
@@ -46,7 +46,7 @@ describe('107 The follow-up: while a customer can approve', () => {
     ),
   )
 
-  rule('107.79', 'a pending payout waits for no approval, and is asked about with pauses that double', async () => {
+  rule('107.79', 'a pending payout needs no approval, and its network is asked with pauses that double', async () => {
     expect(await pausesOf('payout')).to.deep.equal([5, 5, 10, 20, 40, 80, 160, 320])
   })
 })

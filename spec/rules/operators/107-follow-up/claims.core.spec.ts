@@ -5,7 +5,7 @@ import { openCore } from '../../../fixtures/core.ts'
 import { hourMs, inDoubt, notFound, openDoubt, succeeded } from '../../../fixtures/doubt.ts'
 import { rule } from '../../../rule.ts'
 
-/** A payout in doubt that is due, and a network whose answer to the first enquiry is given by hand. */
+/** A payout in doubt that is due, and a network that answers the first enquiry by hand. */
 async function openWaiting() {
   const doubt = await openDoubt()
   let answer: (answer: Enquired) => void = () => undefined
@@ -40,7 +40,7 @@ describe('107 The follow-up: claims', () => {
       await first
       expect(enquire.callCount).to.equal(1)
     },
-    'by a hint, which leads to an enquiry afterwards': async () => {
+    'by a hint, followed by an enquiry afterwards': async () => {
       const { another, first, answer, enquire, id, stored } = await openWaiting()
       await another.hint({ transactionId: id })
       expect([await another.sweep(), enquire.callCount]).to.deep.equal([0, 1])
@@ -51,18 +51,22 @@ describe('107 The follow-up: claims', () => {
     },
   })
 
-  rule('107.60', 'what a process has claimed and not recorded is asked about by another after the lease', async () => {
-    const { another, clock, enquire, stored } = await openWaiting()
-    clock.forwardMs(livePolicy.leaseMs - 1)
-    expect([await another.sweep(), enquire.callCount]).to.deep.equal([0, 1])
-    clock.forwardMs(1)
-    expect([await another.sweep(), enquire.callCount]).to.deep.equal([1, 2])
-    expect((await stored()).state).to.equal('succeeded')
-  })
+  rule(
+    '107.60',
+    'a transaction that a process claimed and did not record is asked about by another after the lease',
+    async () => {
+      const { another, clock, enquire, stored } = await openWaiting()
+      clock.forwardMs(livePolicy.leaseMs - 1)
+      expect([await another.sweep(), enquire.callCount]).to.deep.equal([0, 1])
+      clock.forwardMs(1)
+      expect([await another.sweep(), enquire.callCount]).to.deep.equal([1, 2])
+      expect((await stored()).state).to.equal('succeeded')
+    },
+  )
 
   rule(
     '107.61',
-    'answers are dated by the clock of the claim, which many machines share, and the time since it was made',
+    'answers are dated by the clock of the claim, shared by many machines, and the time since the claim',
     async () => {
       const { ports, clock, network, stored } = await openDoubt()
       const aheadMs = 7 * hourMs
@@ -86,7 +90,7 @@ describe('107 The follow-up: claims', () => {
 
   rule(
     '107.62',
-    'what is being submitted over books that are shared is left to its time, because it may be another’s',
+    'a payment that is being submitted over shared books is left until its time, because it may be another node’s',
     async () => {
       const { ports, clock, network, enquire, stored } = await openSubmitted()
       network.answersEnquiry(succeeded)

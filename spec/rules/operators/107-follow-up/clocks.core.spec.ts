@@ -15,7 +15,7 @@ import { rule } from '../../../rule.ts'
 
 const yearMs = 365 * 24 * hourMs
 
-/** A payout that was asked about while the wall clock was ahead, with the clock right again. */
+/** A payout with an enquiry while the wall clock was ahead, with the clock right again. */
 async function openAhead(answer: typeof inDoubt | typeof pending = inDoubt) {
   const doubt = await openDoubt()
   await doubt.afterAnswer(answer, yearMs)
@@ -35,19 +35,19 @@ async function openedAhead() {
 
 describe('107 The follow-up: clocks that were wrong', () => {
   rule('107.36', 'no enquiry waits longer than the longest pause because a clock was ahead when it was planned', {
-    'what is in doubt': async () => {
+    'in doubt': async () => {
       const { sweep, stored, clock } = await openAhead()
       expect((await stored()).followUp.askAtMs).to.be.above(clock.nowMs() + livePolicy.longestPauseMs)
       expect(await sweep()).to.equal(1)
       expect((await stored()).followUp.askAtMs).to.be.at.most(clock.nowMs() + livePolicy.longestPauseMs)
     },
-    'what is pending': async () => {
+    pending: async () => {
       const { network, sweep, stored } = await openAhead(pending)
       network.answersEnquiry(succeeded)
       await sweep()
       expect((await stored()).state).to.equal('succeeded')
     },
-    'what failed by absence and is watched': async () => {
+    'failed by absence and watched': async () => {
       const { afterAnswer, clock, sweep, stored } = await openDoubt()
       for (let absence = 0; absence < 5; absence += 1) await afterAnswer(notFound)
       await afterAnswer(notFound, yearMs)
@@ -55,14 +55,14 @@ describe('107 The follow-up: clocks that were wrong', () => {
       expect(await sweep()).to.equal(1)
       expect((await stored()).followUp.askAtMs).to.equal(clock.nowMs() + 4 * minuteMs)
     },
-    'what was opened meanwhile': async () => {
+    'opened meanwhile': async () => {
       const { sweep, stored, clock } = await openedAhead()
       expect(await sweep()).to.equal(1)
       expect((await stored()).followUp.askAtMs).to.be.at.most(clock.nowMs() + livePolicy.longestPauseMs)
     },
   })
 
-  rule('107.37', 'an enquiry planned for its right time is not taken for one that a wrong clock planned', async () => {
+  rule('107.37', 'an enquiry planned for its right time is not mistaken for one planned by a wrong clock', async () => {
     for (const policy of [livePolicy, sandboxPolicy]) {
       const { stored, clock, sweep } = await openDoubt(policy)
       const planned = (await stored()).followUp.askAtMs ?? 0
@@ -72,7 +72,7 @@ describe('107 The follow-up: clocks that were wrong', () => {
     const core = await openCore({}, { policy: sandboxPolicy })
     core.network.payOut = () => new Promise(() => undefined)
     await core.send({ caller: await core.caller(), request: core.payout })
-    expect(await core.sweep(), 'what is just being submitted').to.equal(0)
+    expect(await core.sweep(), 'just being submitted').to.equal(0)
   })
 
   rule(
@@ -109,7 +109,7 @@ describe('107 The follow-up: clocks that were wrong', () => {
           await sweep()
           expect((await stored()).followUp.askAtMs).to.equal(clock.nowMs() + minuteMs)
         },
-      'a customer may approve a collection for as long as ever': async () => {
+      'a customer has the same time as ever to approve a collection': async () => {
         const core = await openCore()
         core.clock.jumpMs(yearMs)
         const opened = await core.collect({ caller: await core.caller(), request: core.request })
@@ -147,7 +147,7 @@ describe('107 The follow-up: clocks that were wrong', () => {
 
   rule(
     '107.40',
-    'absences add up across restarts: one that both clocks prove counts in full, one that only the wall clock shows as a third',
+    'absences add up across restarts: one proved by both clocks counts in full, one shown only by the wall clock as a third',
     {
       'restarts more often than the pause': async () => {
         const { afterAnswer, clock, stored } = await openDoubt()
@@ -160,7 +160,7 @@ describe('107 The follow-up: clocks that were wrong', () => {
         }
         expect([enquiries, (await stored()).reason]).to.deep.equal([13, 'never_arrived'])
       },
-      'a restart among absences that were measured': async () => {
+      'a restart among measured absences': async () => {
         const { afterAnswer, clock } = await openDoubt()
         for (let absence = 0; absence < 3; absence += 1) await afterAnswer(notFound)
         clock.restart()
@@ -168,7 +168,7 @@ describe('107 The follow-up: clocks that were wrong', () => {
         expect((await afterAnswer(notFound)).followUp).to.include({ absences: 4, absencesUnmeasured: 1 })
         expect((await afterAnswer(notFound)).state).to.equal('failed')
       },
-      'a wall clock that is put back has the pause measured again': async () => {
+      'after a wall clock is put back the pause is measured again': async () => {
         const { afterAnswer, clock } = await openDoubt()
         await afterAnswer(notFound, 10 * hourMs)
         clock.restart()
@@ -177,7 +177,7 @@ describe('107 The follow-up: clocks that were wrong', () => {
         expect(after).to.include({ absences: 1, absencesUnmeasured: 0 })
         expect(after.absentSince?.wallMs).to.equal(clock.nowMs())
       },
-      'a pause that the wall clock says was too short counts for nothing': async () => {
+      'a pause that was too short by the wall clock does not count': async () => {
         const { afterAnswer, clock } = await openDoubt()
         await afterAnswer(notFound, hourMs)
         clock.restart()

@@ -9,7 +9,7 @@ const reversed = { outcome: 'reversed', providerRef: 'their 7', seen: {} } as co
 const told = { ...inDoubt, networkReason: 'LOW_FLOAT', providerRef: 'their 7' } as const
 const unknown = { ...notFound, reason: 'network_float_too_low' } as const
 
-/** A payout of which its network told why it failed, and which it then did not know. */
+/** A payout with a reason for failure from its network, which then did not know it. */
 async function openRefused() {
   const doubt = await openDoubt()
   await doubt.afterAnswer(told)
@@ -18,7 +18,7 @@ async function openRefused() {
 }
 
 describe('107 The follow-up: payments that their network took back', () => {
-  rule('107.72', 'an open payment that its network has reversed stays open, with its money, until a person looks', {
+  rule('107.72', 'an open payment that its network has reversed stays open, with its money, until a person decides', {
     'a payout': async () => {
       const { afterAnswer, balance, alarms, ports, id } = await openDoubt()
       const kept = { state: 'pending', attention: 'contradiction', providerRef: 'their 7' }
@@ -63,7 +63,7 @@ describe('107 The follow-up: payments that their network took back', () => {
     },
   })
 
-  rule('107.73', 'a reversal contradicts a success, and a failure of what the network never had', {
+  rule('107.73', 'a reversal contradicts a success, and the failure of a payment that the network never had', {
     'it succeeded': async () => {
       const { afterAnswer, hint, network, id, stored, balance, alarms } = await openDoubt()
       await afterAnswer(succeeded)
@@ -88,7 +88,7 @@ describe('107 The follow-up: payments that their network took back', () => {
 })
 
 describe('107 The follow-up: refusals that were no proof', () => {
-  rule('107.74', 'what its network refused in doubt and then did not know ends with the reason that it gave', {
+  rule('107.74', 'a payment that its network refused in doubt and then did not know ends with the network’s reason', {
     'after the same absences': async () => {
       const { afterAnswer, balance } = await openDoubt()
       await afterAnswer(told)
@@ -100,7 +100,7 @@ describe('107 The follow-up: refusals that were no proof', () => {
       expect(await afterAnswer(unknown)).to.include({ ...ended, providerRef: 'their 7' })
       expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
     },
-    'not if it has the payment after all': async () => {
+    'not if the network has the payment after all': async () => {
       const { afterAnswer } = await openDoubt()
       await afterAnswer(told)
       await afterAnswer(pending)
@@ -109,14 +109,14 @@ describe('107 The follow-up: refusals that were no proof', () => {
     },
   })
 
-  rule('107.75', 'it is watched and contradicted like any other that never arrived', {
+  rule('107.75', 'it is watched and contradicted like any other payment that never arrived', {
     'while it is watched': async () => {
       const { stored, afterAnswer } = await openRefused()
       expect((await stored()).followUp.askAtMs).not.to.equal(null)
       const contradicted = { reason: 'network_float_too_low', attention: 'contradiction' }
       expect(await afterAnswer(pending, hourMs)).to.include(contradicted)
     },
-    'when nobody asks any more': async () => {
+    'when enquiries have ended': async () => {
       const { stored, afterAnswer, network, hint, id } = await openRefused()
       while ((await stored()).followUp.askAtMs !== null) await afterAnswer(unknown, hourMs)
       network.answersEnquiry(pending)
@@ -138,7 +138,7 @@ describe('107 The follow-up: refusals that were no proof', () => {
       const { afterAnswer } = await openRefused()
       expect(await afterAnswer(declined, hourMs)).to.include({ attention: null })
     },
-    'nor what an operator decided after some absences': async () => {
+    'nor by an operator’s decision after some absences': async () => {
       const { ports, id, afterAnswer } = await openDoubt()
       for (let absence = 1; absence <= 3; absence += 1) await afterAnswer(unknown)
       await resolveTransaction(ports)({ transactionId: id, end: 'failed', because: 'their desk said so', by: 'Okello' })

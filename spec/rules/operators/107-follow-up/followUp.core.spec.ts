@@ -56,21 +56,25 @@ describe('107 The follow-up', () => {
     expect(await core.balance()).to.deep.equal({ available: 105_000n, held: 0n })
   })
 
-  rule('107.3', 'a transaction is not asked about before its time, and the pauses grow up to an hour', async () => {
-    const { afterAnswer, stored, clock, sweep } = await openDoubt()
-    const pauses: number[] = []
-    for (let turn = 0; turn < 14; turn += 1) {
-      const dueMs = (await stored()).followUp.askAtMs ?? 0
-      pauses.push((dueMs - clock.nowMs()) / 1_000)
-      clock.forwardMs(dueMs - clock.nowMs() - 1)
-      expect(await sweep()).to.equal(0)
-      await afterAnswer(inDoubt, 1)
-    }
-    expect(pauses.slice(0, 4)).to.deep.equal([5, 5, 10, 20])
-    expect(pauses.slice(-2)).to.deep.equal([3_600, 3_600])
-  })
+  rule(
+    '107.3',
+    'no enquiry about a transaction is made before its time, and the pauses grow up to an hour',
+    async () => {
+      const { afterAnswer, stored, clock, sweep } = await openDoubt()
+      const pauses: number[] = []
+      for (let turn = 0; turn < 14; turn += 1) {
+        const dueMs = (await stored()).followUp.askAtMs ?? 0
+        pauses.push((dueMs - clock.nowMs()) / 1_000)
+        clock.forwardMs(dueMs - clock.nowMs() - 1)
+        expect(await sweep()).to.equal(0)
+        await afterAnswer(inDoubt, 1)
+      }
+      expect(pauses.slice(0, 4)).to.deep.equal([5, 5, 10, 20])
+      expect(pauses.slice(-2)).to.deep.equal([3_600, 3_600])
+    },
+  )
 
-  rule('107.4', 'a transaction that a crash left behind is asked about once its request must have ended', async () => {
+  rule('107.4', 'after a crash the network is asked about a transaction once its request must have ended', async () => {
     const core = await openCore()
     core.network.payOut = () => new Promise(() => undefined)
     const answer = await core.send({ caller: await core.caller(), request: core.payout })
@@ -146,13 +150,13 @@ describe('107 The follow-up', () => {
     },
   })
 
-  rule('107.9', 'a transaction that succeeded is not asked about again', {
-    'as the network told one process': async () => {
+  rule('107.9', 'a transaction that succeeded causes no more enquiries', {
+    'reported to one process': async () => {
       const { afterAnswer, stored } = await openDoubt()
       await afterAnswer(succeeded)
       expect((await stored()).followUp.askAtMs).to.equal(null)
     },
-    'as it told two at once': async () => {
+    'reported to two at once': async () => {
       const { sweep, stored, clock, network, ports } = await openDoubt()
       const another = followUp({ ...ports, atOnce: 8 })
       const enquire = sinon.stub(network, 'enquire').resolves(succeeded)

@@ -5,7 +5,7 @@ import { hourMs, inDoubt, notFound, openDoubt, pending, succeeded } from '../../
 import { rule } from '../../../rule.ts'
 
 describe('107 The follow-up: hints', () => {
-  rule('107.21', 'a hint makes sente ask at once, and leaves the planned enquiries as they were', async () => {
+  rule('107.21', 'a hint makes sente ask at once, and leaves the planned enquiries unchanged', async () => {
     const { hint, id, network, stored, clock } = await openDoubt()
     const { followUp: planned } = await stored()
     clock.forwardMs(1_000)

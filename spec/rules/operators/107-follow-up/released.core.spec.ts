@@ -13,10 +13,10 @@ async function openReleased(behaviour: 'declines' | 'unreachable' = 'declines') 
   return { ...core, ...paid, afterAnswer: (answer: Enquired, afterMs = hourMs) => paid.afterAnswer(answer, afterMs) }
 }
 
-describe('107 The follow-up: what was released at once', () => {
+describe('107 The follow-up: payments released at once', () => {
   rule(
     '107.32',
-    'a payment that failed on the answer to its submission is asked about like any other that failed',
+    'a payment that failed on the answer to its submission is followed up like any other failed payment',
     async () => {
       const { stored, clock, afterAnswer } = await openReleased()
       let enquiries = 0
@@ -42,7 +42,7 @@ describe('107 The follow-up: what was released at once', () => {
     expect(await afterAnswer(declined)).to.include({ state: 'failed', attention: null })
   })
 
-  rule('107.34', 'a payment that was never sent is not asked about', async () => {
+  rule('107.34', 'a payment that was never sent causes no enquiries', async () => {
     const { stored, clock, sweep } = await openReleased('unreachable')
     expect((await stored()).followUp.askAtMs).to.equal(null)
     clock.forwardMs(1_000 * hourMs)

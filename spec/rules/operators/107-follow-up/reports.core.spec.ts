@@ -24,7 +24,7 @@ import {
 import { writesTo } from '../../../fixtures/writes.ts'
 import { rule } from '../../../rule.ts'
 
-/** A payout in doubt; `hinted` is what has become of it after a hint that the network answered like this. */
+/** A payout in doubt; `hinted` returns it after a hint and this answer of the network. */
 async function openHinted() {
   const doubt = await openDoubt()
   return {
@@ -37,15 +37,15 @@ async function openHinted() {
   }
 }
 
-describe('107 The follow-up: what a report counts for', () => {
+describe('107 The follow-up: the effect of a report', () => {
   rule('107.45', 'a hint after which the network reports nothing new changes nothing', {
-    'it ends no row of absences': async () => {
+    'it ends no series of absences': async () => {
       const { afterAnswer, hinted } = await openHinted()
       for (let absence = 1; absence <= 4; absence += 1) await afterAnswer(notFound)
       for (const answer of [inDoubt, notFound]) await hinted(answer)
       expect(await afterAnswer(notFound)).to.include({ state: 'failed', reason: 'never_arrived' })
     },
-    'nothing gets late by it': async () => {
+    'it delays nothing': async () => {
       const { hinted, clock, alarms } = await openHinted()
       clock.forwardMs(25 * hourMs)
       for (const answer of [inDoubt, notFound]) expect((await hinted(answer)).attention).to.equal(null)
@@ -115,7 +115,7 @@ describe('107 The follow-up: what a report counts for', () => {
       for (let absence = 1; absence <= 5; absence += 1) await afterAnswer(notFound)
       expect(await hinted(pending)).to.include({ reason: 'never_arrived', attention: 'contradiction' })
     },
-    'it never arrived, and nobody asks any more': async () => {
+    'it never arrived, and enquiries have ended': async () => {
       const { afterAnswer, hinted, stored } = await openHinted()
       while ((await stored()).state !== 'failed') await afterAnswer(notFound, hourMs)
       while ((await stored()).followUp.askAtMs !== null) await afterAnswer(notFound, hourMs)
@@ -149,7 +149,7 @@ describe('107 The follow-up: what a report counts for', () => {
       await afterAnswer(declined)
       expect(await hinted(pending)).to.include({ reason: 'limit_reached', attention: null })
     },
-    'two nodes heard of its decline before it was recorded that the network had accepted it': async () => {
+    'two nodes received its decline before the network’s acceptance was recorded': async () => {
       const core = await openCore()
       const [one, other] = [followUp({ ...core.ports, atOnce: 8 }), followUp({ ...core.ports, atOnce: 8 })]
       let enquiries = 0
@@ -182,7 +182,7 @@ describe('107 The follow-up: what a report counts for', () => {
     },
   })
 
-  rule('107.52', 'absences count from the moment at which the submission can no longer be on its way', async () => {
+  rule('107.52', 'absences count from the moment when the submission can no longer be on its way', async () => {
     for (const [afterMs, absences] of [
       [-1, 0],
       [0, 1],
@@ -214,8 +214,8 @@ describe('107 The follow-up: what a report counts for', () => {
     },
   )
 
-  rule('107.54', 'a sweep asks about no more transactions than it has room for, and returns how many', {
-    'while no enquiry ends it asks nobody else': async () => {
+  rule('107.54', 'a sweep asks about at most as many transactions as it has room for, and returns the number', {
+    'while no enquiry ends it makes no other': async () => {
       const core = await openCore()
       for (let count = 1; count <= 6; count += 1)
         await core.pay('accepts', { amount: 500, reference: `order-${count}` })
@@ -243,7 +243,7 @@ describe('107 The follow-up: what a report counts for', () => {
       const [first = ''] = ids
       for (let again = 0; again < 2; again += 1) void hint({ transactionId: first })
       await new Promise(setImmediate)
-      expect(await sweep(), 'one that is being asked about').to.equal(0)
+      expect(await sweep(), 'one with an enquiry that has not ended').to.equal(0)
       for (const id of ids) void hint({ transactionId: id })
       await new Promise(setImmediate)
       expect(await sweep(), 'no room').to.equal(0)
@@ -261,7 +261,7 @@ describe('107 The follow-up: what a report counts for', () => {
     expect((await ports.books.transaction(id))?.followUp.enquiries).to.equal(0)
   })
 
-  rule('107.56', 'a transaction that ends while a run begins stays as it ended', async () => {
+  rule('107.56', 'a transaction that ends while a run begins keeps its end', async () => {
     const { resume, stored, ports, network, hint, id } = await openDoubt()
     network.answersEnquiry(succeeded)
     const { list } = ports.books

@@ -5,7 +5,7 @@ import { openCore } from '../../../fixtures/core.ts'
 import { inDoubt, notFound, succeeded } from '../../../fixtures/doubt.ts'
 import { rule } from '../../../rule.ts'
 
-/** Payouts of UGX 500 that were being submitted when the run ended, and a new run. */
+/** Payouts of UGX 500 that were being submitted when a run ended, and a new run. */
 async function openCrash(count: number) {
   const core = await openCore()
   core.network.payOut = () => new Promise(() => undefined)
@@ -42,7 +42,7 @@ describe('107 The follow-up: after a crash', () => {
 
   rule(
     '107.29',
-    'a payment that was asked about before keeps its planned time, so that restarts in a row do not flood a network',
+    'a payment with an earlier enquiry keeps its planned time, so that restarts in a row do not flood a network',
     async () => {
       const { network, resume, sweep, enquire } = await openCrash(20)
       network.answersEnquiry(inDoubt)
@@ -53,7 +53,7 @@ describe('107 The follow-up: after a crash', () => {
     },
   )
 
-  rule('107.30', 'an absence counts for nothing while the payment may still be on its way to the network', async () => {
+  rule('107.30', 'an absence does not count while the payment may still be on its way to the network', async () => {
     const { network, resume, sweep, states, balance } = await openCrash(3)
     network.answersEnquiry(notFound)
     await resume()

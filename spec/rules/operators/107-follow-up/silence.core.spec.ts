@@ -16,7 +16,7 @@ import { hoursUntilReleased } from '../../../fixtures/nodes.ts'
 import { rule, table } from '../../../rule.ts'
 
 describe('107 The follow-up: questions without an answer', () => {
-  rule('107.66', 'a question that got no answer changes neither the count of absences nor the pauses that grow', {
+  rule('107.66', 'a question without an answer changes neither the count of absences nor the growing pauses', {
     'the count': async () => {
       const { afterAnswer } = await openDoubt()
       for (let absence = 1; absence <= 4; absence += 1) await afterAnswer(notFound)
@@ -56,7 +56,7 @@ describe('107 The follow-up: questions without an answer', () => {
     ),
   )
 
-  rule('107.68', 'a payment that its network does not know is asked about when another absence can count', {
+  rule('107.68', 'a network that does not know a payment is asked again when another absence can count', {
     'until it failed': async () => {
       const { afterAnswer, stored, clock } = await openDoubt()
       const { createdAtMs } = await stored()
@@ -68,7 +68,7 @@ describe('107 The follow-up: questions without an answer', () => {
       }
       expect(enquiries).to.deep.equal([5, 10, 20, 40, 65, 965, 1_865, 2_765, 3_665])
     },
-    'by the clock that is behind, where the other has jumped': async () => {
+    'by the slower clock, when the other has jumped': async () => {
       const { afterAnswer, clock } = await openDoubt()
       await afterAnswer(notFound, hourMs)
       clock.jumpMs(10 * minuteMs)
@@ -99,7 +99,7 @@ describe('107 The follow-up: questions without an answer', () => {
         core.clock.forwardMs(hourMs)
         expect(await sweep()).to.equal(30)
       },
-      'one after the other, counted anew after each answer': async () => {
+      'one after the other, with a new count after each answer': async () => {
         const { hint, id, network } = await openDoubt()
         const enquire = sinon.spy(network, 'enquire')
         const asked = async (answer: Enquired, times: number) => {
@@ -129,7 +129,7 @@ describe('107 The follow-up: questions without an answer', () => {
       clock.forwardMs(1)
       expect([await sweep(), (await stored()).state]).to.deep.equal([1, 'succeeded'])
     },
-    'and are asked about in the place of what is due': async () => {
+    'and take the place of due enquiries': async () => {
       const core = await openCore()
       const ids: string[] = []
       for (let count = 1; count <= 9; count += 1)
@@ -146,7 +146,7 @@ describe('107 The follow-up: questions without an answer', () => {
 
   rule(
     '107.71',
-    'a payout that never arrived is released within an hour and a half, though many questions get no answer',
+    'a payout that never arrived is released within an hour and a half, even if many questions get no answer',
     table(
       ['nodes', 'of them without a token', 'other questions without an answer, in percent'],
       [
@@ -170,7 +170,7 @@ describe('107 The follow-up: questions without an answer', () => {
   )
 })
 
-/** Numbers from 0 to 1 that are the same in every run. */
+/** Numbers from 0 to 1, the same in every run. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

@@ -20,7 +20,7 @@ const networks = uganda.get('UGX')?.networks ?? []
 const airtelOnly: Market = new Map([['UGX', { minimum: 500, maximum: 5_000_000, networks: networks.slice(0, 1) }]])
 const kesOnly: Market = new Map([['KES', { minimum: 500, maximum: 5_000_000, networks }]])
 
-/** Payouts in doubt: one at Airtel, and more at MTN than are asked about at once; then a run with this market. */
+/** Payouts in doubt: one at Airtel, and more at MTN than fit into one sweep; then a run with this market. */
 async function openLeft(market: Market, count = 10) {
   const core = await openCore()
   const { alarms } = core
@@ -83,8 +83,8 @@ describe('107 The follow-up: networks and currencies that leave the market', () 
     },
   })
 
-  rule('107.43', 'their money stays held, and after a day an operator has to look at them', {
-    'at all of them': async () => {
+  rule('107.43', 'their money stays held, and after a day they need attention', {
+    'all of them': async () => {
       const { clock, sweep, left, alarms, balance } = await openLeft(airtelOnly)
       for (let hour = 0; hour < 26; hour += 1) {
         clock.forwardMs(hourMs)
@@ -94,14 +94,14 @@ describe('107 The follow-up: networks and currencies that leave the market', () 
       expect(alarms).to.deep.equal(Array(11).fill('overdue'))
       expect(await balance()).to.deep.equal({ available: 94_500n, held: 5_500n })
     },
-    'also where there are more than are read at once': async () => {
+    'also when there are more than are read at once': async () => {
       const { ports, clock, alarms } = await openLeft(airtelOnly)
       const list: Books['list'] = (query) => ports.books.list({ ...query, limit: Math.min(query.limit, 4) })
       clock.forwardMs(30 * hourMs)
       await followUp({ ...ports, books: { ...ports.books, list }, atOnce: 4 }).sweep()
       expect(alarms).to.deep.equal(Array(11).fill('overdue'))
     },
-    'which is looked for once an hour': async () => {
+    'with one search an hour': async () => {
       const { ports, clock } = await openLeft(airtelOnly, 1)
       const awaited = sinon.spy(ports.books, 'awaited')
       const { sweep } = followUp({ ...ports, atOnce: 4 })
@@ -113,7 +113,7 @@ describe('107 The follow-up: networks and currencies that leave the market', () 
       }
       expect(looks).to.deep.equal([1, 1, 1, 2, 2])
     },
-    'at none that ended, or was marked, before this process came to it': async () => {
+    'not one that ended, or was marked, before this process came to it': async () => {
       for (const first of ['ends', 'is marked'] as const) {
         const { ports, clock, left, alarms } = await openLeft(airtelOnly, 1)
         clock.forwardMs(30 * hourMs)
@@ -134,8 +134,8 @@ describe('107 The follow-up: networks and currencies that leave the market', () 
     },
   })
 
-  rule('107.44', 'nothing else about them changes, as another process over the same books may serve them', {
-    'they are asked about when the market has them back, as if it had always had them': async () => {
+  rule('107.44', 'nothing else about them changes, since another process over the same books may serve them', {
+    'enquiries go on when the market has them back, as if it had always had them': async () => {
       const { ports, network, clock, sweep, left } = await openLeft(airtelOnly)
       const planned = (await left[0]?.())?.followUp
       clock.forwardMs(30 * hourMs)

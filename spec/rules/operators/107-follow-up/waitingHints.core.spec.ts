@@ -5,7 +5,7 @@ import { openCore } from '../../../fixtures/core.ts'
 import { hourMs, minuteMs, notFound, openDoubt, pending, succeeded } from '../../../fixtures/doubt.ts'
 import { rule } from '../../../rule.ts'
 
-/** A payout in doubt, and a hint about it that had to wait since another process was asking; that has given up. */
+/** A payout in doubt, and a hint about it that had to wait for another process, which has given up. */
 async function openWaitingHint() {
   const doubt = await openDoubt()
   const { ports, clock, network, id, stored } = doubt
@@ -16,9 +16,9 @@ async function openWaitingHint() {
   return { ...doubt, planned, enquire: sinon.spy(network, 'enquire') }
 }
 
-describe('107 The follow-up: what has to wait', () => {
+describe('107 The follow-up: hints that wait', () => {
   rule('107.80', 'while no answer can be recorded no network is asked, and hints that come meanwhile wait', {
-    'what is due': async () => {
+    'due enquiries': async () => {
       const { ports, clock, network } = await openDoubt()
       const enquire = sinon.spy(network, 'enquire')
       const can = { record: false }
@@ -52,18 +52,18 @@ describe('107 The follow-up: what has to wait', () => {
     },
   })
 
-  rule('107.81', 'a hint leads to one enquiry, also where it had to wait for it', {
+  rule('107.81', 'a hint leads to one enquiry, also after a wait', {
     'at once': async () => {
       const { hint, sweep, id } = await openDoubt()
       await hint({ transactionId: id })
       expect(await sweep()).to.equal(0)
     },
-    'which leaves the planned ones as they were': async () => {
+    'and leaves the planned ones unchanged': async () => {
       const { sweep, stored, planned } = await openWaitingHint()
       expect(await sweep()).to.equal(1)
       expect([(await stored()).followUp, await sweep()]).to.deep.equal([planned, 0])
     },
-    'which keeps the pause after an absence, though a customer may approve the collection': async () => {
+    'and keeps the pause after an absence, even while a customer can approve the collection': async () => {
       const core = await openCore()
       const opened = await core.collect({ caller: await core.caller(), request: core.request })
       if (isRefusal(opened)) throw new Error(opened.refused)
@@ -77,7 +77,7 @@ describe('107 The follow-up: what has to wait', () => {
       await core.hint({ transactionId: opened.transaction.id })
       expect((await stored())?.askAtMs).to.equal(afterAbsence?.askAtMs)
     },
-    'and to none where its payment has ended meanwhile': async () => {
+    'and to none when its payment has ended meanwhile': async () => {
       const { sweep, network, ports, id, stored, enquire } = await openWaitingHint()
       network.answersEnquiry(succeeded)
       await followUp({ ...ports, atOnce: 8 }).hint({ transactionId: id })
@@ -88,7 +88,7 @@ describe('107 The follow-up: what has to wait', () => {
 
   rule(
     '107.82',
-    'what a clock that was ahead has planned too late is looked for at first, when the clock is put back, and every quarter of an hour',
+    'enquiries that a wrong clock planned too late are looked for at the start, when the clock is put back, and every quarter of an hour',
     async () => {
       const { ports, clock } = await openDoubt()
       const claim = sinon.spy(ports.books, 'claim')

@@ -53,7 +53,7 @@ async function openDoubt(kind: Way = 'payout') {
       }
       return stored()
     },
-    /** Compares a file that has the payment like this; the id of the comparison. */
+    /** Compares a file with the payment in this state; returns the id of the comparison. */
     async compare(status: FileRow['status']): Promise<string> {
       const payment = await stored()
       files += 1
@@ -74,7 +74,7 @@ type Doubt = Awaited<ReturnType<typeof openDoubt>>
 const otherAmount = { ...succeeded, seen: { amountMinor: 1n } }
 const reversed = { outcome: 'reversed', providerRef: 'their 7', seen: {} } as const satisfies Enquired
 
-/** How each mark comes about. */
+/** The cause of each mark. */
 const marks: Readonly<Record<Attention, (doubt: Doubt) => Promise<unknown>>> = {
   overdue: ({ answers }) => answers(inDoubt, 25),
   async vanished({ answers }) {
@@ -87,7 +87,7 @@ const marks: Readonly<Record<Attention, (doubt: Doubt) => Promise<unknown>>> = {
   contradiction: ({ answers }) => answers(reversed),
 }
 
-/** Afterwards: the state of the payment, and its mark. */
+/** The state of the payment afterwards, and its mark. */
 const stands = ({ state, attention }: Transaction) => `${state} ${attention}`
 
 describe('107 The follow-up: payments that wait for a person', () => {
@@ -104,44 +104,11 @@ describe('107 The follow-up: payments that wait for a person', () => {
       expect(stands(await answers(succeeded))).to.equal('succeeded null')
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 0n })
     },
-    'a collection likewise, which is credited when the network says so': async () => {
-      const { compare, answers, balance } = await openDoubt('collection')
-      await compare('succeeded')
-      expect(stands(await answers(notFound, 30))).to.equal('submitting evidence_paid')
-      expect(stands(await answers(succeeded))).to.equal('succeeded null')
-      expect(await balance()).to.deep.equal({ available: 105_000n, held: 0n })
-    },
-    'one that the network declines after all': async () => {
-      const { compare, answers, balance, notes, alarms } = await openDoubt()
-      await compare('succeeded')
-      expect(stands(await answers(declined, 3))).to.equal('submitting contradiction')
-      expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
-      expect((await notes()).slice(1)).to.deep.equal([
-        'contradiction: the network reported declined, and the payment waits for a person: evidence_paid',
-      ])
-      expect(alarms).to.deep.equal(['contradiction'])
-    },
-    'one that was overdue before, or had another mark': async () => {
-      for (const mark of ['overdue', 'mismatch'] as const) {
-        const doubt = await openDoubt()
-        await marks[mark](doubt)
-        await doubt.compare('succeeded')
-        expect(stands(await doubt.answers(notFound, 30)), mark).to.equal('submitting evidence_paid')
-      }
-    },
-    'one of which two files say both': async () => {
-      const { compare, answers } = await openDoubt()
-      await compare('succeeded')
-      await compare('failed')
-      for (const answer of [succeeded, declined]) {
-        expect((await answers(answer)).attention).to.equal('contradiction')
-      }
-    },
-  })
+  )
 
   rule(
     '107.84',
-    'what waits for a person ends by no answer but one that settles what it waits for',
+    'a payment that waits for a person ends only by an answer that settles its mark',
     table(
       ['mark', 'the network says', 'after it'],
       [
@@ -179,7 +146,7 @@ describe('107 The follow-up: payments that wait for a person', () => {
     ),
   )
 
-  rule('107.85', 'a person ends what waits, by its row too', async () => {
+  rule('107.85', 'a person ends a waiting payment, also by its row', async () => {
     const { compare, answers, ports, stored, balance } = await openDoubt()
     const runId = await compare('succeeded')
     await answers(declined)

@@ -13,11 +13,11 @@ import { openCore } from '../../../fixtures/core.ts'
 import { declined, hourMs, minuteMs, notFound, pending, succeeded, unanswered } from '../../../fixtures/doubt.ts'
 import { rule, table } from '../../../rule.ts'
 
-/** How a payment came to fail. */
+/** The cause of a failure. */
 const ways = ['its submission', 'the request', 'a sweep', 'a hint', 'absence', 'an operator'] as const
 type Way = (typeof ways)[number]
 
-/** A payment that failed in one of these ways; `later` is what has become of it after a sweep. */
+/** A payment with one of these failures; `later` returns it after a sweep. */
 async function openFailed(kind: Kind, way: Way) {
   const core = await openCore()
   const { network, clock, ports, hint } = core
@@ -57,10 +57,10 @@ async function openFailed(kind: Kind, way: Way) {
 
 const each = (['payout', 'collection'] as const).flatMap((kind) => ways.map((way) => [kind, way] as [Kind, Way]))
 
-describe('107 The follow-up: what failed', () => {
+describe('107 The follow-up: failed payments', () => {
   rule(
     '107.76',
-    'a payment that failed is asked about again a minute later, no matter who said that it failed; that it succeeded is a contradiction',
+    'the network is asked about a failed payment again a minute later, whoever said that it failed; a success is a contradiction',
     table(['kind', 'failed by'], each, async (kind, way) => {
       const { stored, later, ports, id, alarms, balance } = await openFailed(kind, way)
       const before = await stored()
@@ -89,7 +89,7 @@ describe('107 The follow-up: what failed', () => {
         await hint({ transactionId: id })
         expect(await stored()).to.include({ state: 'failed', attention: null })
       },
-      'to a process that had asked before': async () => {
+      'to a process with an earlier question': async () => {
         const { clock, ports, network, pay } = await openCore()
         const [one, other] = [followUp({ ...ports, atOnce: 8 }), followUp({ ...ports, atOnce: 8 })]
         const { stored } = await pay('losesAnswer')

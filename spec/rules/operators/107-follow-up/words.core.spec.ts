@@ -9,7 +9,7 @@ const refused = { ...declined, networkReason: 'PAYEE_LIMIT_REACHED' } as const
 const told = { ...inDoubt, networkReason: 'LOW_FLOAT', providerRef: 'their 7', networkReceipt: 'R 7' } as const
 
 describe('107 The follow-up: the network’s own words', () => {
-  rule('107.63', 'what a network calls a failure is kept beside our reason', {
+  rule('107.63', 'the network’s own word for a failure is kept beside our reason', {
     'from an enquiry': async () => {
       const { afterAnswer } = await openDoubt()
       const failed = { state: 'failed', reason: 'limit_reached', networkReason: 'PAYEE_LIMIT_REACHED' }
@@ -20,7 +20,7 @@ describe('107 The follow-up: the network’s own words', () => {
       core.network.payOut = async () => ({ outcome: 'declined', reason: 'limit_reached', networkReason: 'TOO_MUCH' })
       expect(await (await core.pay('accepts')).stored()).to.include({ state: 'failed', networkReason: 'TOO_MUCH' })
     },
-    'a network that has no word for it': async () => {
+    'a network without a word for it': async () => {
       const { afterAnswer } = await openDoubt()
       expect(await afterAnswer({ ...declined, networkReason: null })).to.include({
         state: 'failed',
@@ -33,7 +33,7 @@ describe('107 The follow-up: the network’s own words', () => {
     },
   })
 
-  rule('107.64', 'what a doubtful answer says about the payment is kept as evidence, and ends nothing', {
+  rule('107.64', 'a doubtful answer’s word about the payment is kept as evidence, and ends nothing', {
     'from a sweep': async () => {
       const { afterAnswer, balance } = await openDoubt()
       const names = { providerRef: 'their 7', networkReceipt: 'R 7' }
@@ -59,7 +59,7 @@ describe('107 The follow-up: the network’s own words', () => {
       const failed = { state: 'failed', reason: 'never_arrived', networkReason: 'LOW_FLOAT', providerRef: 'their 7' }
       expect(await afterAnswer(notFound, hourMs)).to.include(failed)
     },
-    'when it failed in another word': async () => {
+    'when it failed with another word': async () => {
       const { afterAnswer } = await openDoubt()
       await afterAnswer(told)
       expect((await afterAnswer(refused)).networkReason).to.equal('PAYEE_LIMIT_REACHED')

@@ -41,7 +41,7 @@ const release = '30 UGX of a from held to available'
 const credit = '30 UGX of a from float:MTN to available'
 
 describe('109 The audit', () => {
-  rule('109.1', 'books that only the use cases have written pass the audit', async () => {
+  rule('109.1', 'books that were written only by use cases pass the audit', async () => {
     const { ports, account, send, collect, caller, payout, request, network } = await openCore()
     for (const [index, behaviour] of (['accepts', 'succeeds', 'declines', 'losesRequest'] as const).entries()) {
       network.behaves(behaviour)
@@ -173,7 +173,7 @@ describe('109 The audit', () => {
         `${hold}, ${settlement}, 2 UGX of a from available to fees`,
         `${hold}, ${settlement}`,
       ),
-    'a payout that gives back a fee, as only a refund does': () =>
+    'a payout that gives back a fee, which only a refund can do': () =>
       misfit(
         rowsOf({ ...paid, feeBackMinor: 2n }, held, settled, { ...fee, from: 'fees', to: 'available' }),
         `${hold}, ${settlement}, 2 UGX of a from fees to available`,
@@ -209,7 +209,7 @@ describe('109 The audit', () => {
     },
   })
 
-  rule('109.7', 'a funding has exactly the one posting that it requires, and so has a withdrawal', async () => {
+  rule('109.7', 'a funding and a withdrawal each have exactly the one posting that they require', async () => {
     const funding = aFunding('a', { reference: 'f', amountMinor: 100n })
     const withdrawal = { by: 'amina', ...funding, kind: 'withdraw', because: 'asked' } as const
     const back: Posting = { ...funded, from: 'available', to: 'funding' }
@@ -235,7 +235,7 @@ describe('109 The audit', () => {
 
   rule(
     '109.9',
-    'a transaction whose network contradicted its final state, or took it back, is told apart from damage; other marks are not',
+    'a transaction whose network contradicted its final state, or took it back, is listed apart from damage; other marks are not listed',
     async () => {
       const contradicted: Transaction = { ...paid, attention: 'contradiction' }
       const found = async (planted: Transaction, ...postings: Posting[]) => {

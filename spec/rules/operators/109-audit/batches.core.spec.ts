@@ -16,11 +16,11 @@ function finds(wrong: WrongBatch, ...problems: string[]) {
 const [ugx, rwf] = [{ currency: 'UGX' }, { currency: 'RWF' }]
 
 describe('109 The audit: batches', () => {
-  rule('109.24', 'a batch holds what its postings make, and that is what its waiting lines come to', {
-    'one that pays': finds({}),
-    'one that is paused': finds({ state: 'paused' }),
-    'one that opens no more, and has released what waited': finds({ state: 'cancelling', held: 0n }),
-    'one that is completed': finds({ state: 'completed', held: 0n, waiting: [] }),
+  rule('109.24', 'a batch holds the sum of its postings, which is the sum of its waiting lines', {
+    'a paying one': finds({}),
+    'a paused one': finds({ state: 'paused' }),
+    'a closed one that has released its waiting lines': finds({ state: 'cancelling', held: 0n }),
+    'a completed one': finds({ state: 'completed', held: 0n, waiting: [] }),
     'another amount was held': finds(
       { moved: [{ ...ugx, heldMinor: 99n, releasedMinor: 59n }] },
       'it has accepted 100 UGX, and postings have held 99',
@@ -33,7 +33,7 @@ describe('109 The audit: batches', () => {
       { waiting: [{ ...ugx, minor: 39n }] },
       'it holds 40 UGX, and the total of its waiting lines is 39',
     ),
-    'it holds though it opens no more': finds(
+    'it holds money although it opens no more payments': finds(
       { state: 'completed' },
       'it holds 40 UGX, and the total of its waiting lines is 0',
     ),

@@ -13,14 +13,14 @@ describe('109 The audit: batches that end, refunds, moves and times', () => {
   const completed = batchOf({ state: 'completed', held: 0n, waiting: [] })
   const told = { accountId: 'a', sequence: 1, cause: { batch: 'b' }, atMs: 0 }
 
-  rule('109.31', 'a batch that is completed has one event, and one that is not has none', {
-    'completed, and told': async () =>
+  rule('109.31', 'a completed batch has one event, and any other has none', {
+    'completed, with an event': async () =>
       expect(await brokenIn({ batches: [completed], events: [told] })).to.deep.equal([]),
-    'completed, and not told': async () =>
+    'completed, without an event': async () =>
       expect(await brokenIn({ batches: [completed], events: [] })).to.deep.equal([
         { rule: 'one_event_each', row: 'a batch b', problem: 'it has no event' },
       ]),
-    'told too early': async () =>
+    'an event too early': async () =>
       expect(await brokenIn({ batches: [batchOf()], events: [told] })).to.deep.equal([
         { rule: 'one_event_each', row: 'a batch b', problem: 'it has 1 more events than ends' },
       ]),
@@ -45,7 +45,7 @@ describe('109 The audit: batches that end, refunds, moves and times', () => {
 
   rule(
     '109.33',
-    'refunds of what did not succeed, or was no collection, are found',
+    'refunds of payments that did not succeed, or are not collections, are found',
     table(
       ['kind', 'state', 'found'],
       [
@@ -65,9 +65,9 @@ describe('109 The audit: batches that end, refunds, moves and times', () => {
     ),
   )
 
-  rule('109.34', 'the audit takes an action for that of a move by its kind, whatever the order of what it tells', {
+  rule('109.34', 'the audit finds the action of a move by its kind, whatever the order of its fields', {
     '': table(
-      ['the kind of the action', 'what is found'],
+      ['the kind of the action', 'found'],
       [
         ['float.top_up', ''],
         ['account.fund', 'no action recorded it'],
@@ -97,7 +97,7 @@ describe('109 The audit: batches that end, refunds, moves and times', () => {
     },
   })
 
-  rule('109.35', 'a posting that is dated before the one before it of its balance is found', async () => {
+  rule('109.35', 'a posting with an earlier date than the one before it of its balance is found', async () => {
     const row = { accountId: 'a', currency: 'UGX', availableMinor: 70n, heldMinor: 30n }
     const later = { ...funded, atMs: 1 }
     expect(await brokenIn({ balances: [row], postings: [later, held] })).to.deep.equal([
@@ -116,18 +116,21 @@ describe('109 The audit: batches that end, refunds, moves and times', () => {
     expect(others.map(({ rule }) => rule)).to.deep.equal(['balance_not_negative'])
   })
 
-  test('events are read once, and again only where those of an account do not fit what has happened', {
-    'each end, funding and batch was told once': async () => expect(await readsOf(all)).to.equal(1),
-    'a key expired, which nothing else in the books tells': async () =>
+  test('events are read once, and again only when those of an account do not fit its payments', {
+    'each end, funding and batch has one event': async () => expect(await readsOf(all)).to.equal(1),
+    'a key expired, which nothing else in the books shows': async () =>
       expect(await readsOf([...all, { ...told, sequence: 4, cause: { key: 'k' } }])).to.equal(1),
-    'one was not told': async () => expect(await readsOf(all.slice(0, 2))).to.equal(2),
+    'one has no event': async () => expect(await readsOf(all.slice(0, 2))).to.equal(2),
   })
 
   const all = [{ batch: 'b' }, { transaction: 't' }, { funding: 'f' }].map((cause, index): AccountEvent => {
     return { ...told, sequence: index + 1, cause }
   })
 
-  /** How often events are read while books with these are audited, in which a batch, a payment and a funding have ended. */
+  /**
+   * The number of times that events are read in an audit of books with these events, and with a batch, a payment and a
+   * funding that have ended.
+   */
   async function readsOf(kept: readonly AccountEvent[]): Promise<number> {
     let reads = 0
     const events = {

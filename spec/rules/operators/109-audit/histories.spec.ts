@@ -37,7 +37,7 @@ type Act = {
   readonly amount: number
 }
 
-/** One of each, so that every history has fees that were given back, and hours that were added up. */
+/** One of each, so that every history has returned fees and hours that were added up. */
 const always: readonly Act[] = [
   { what: 'collection', end: 'succeeds', amount: 2_000 },
   { what: 'refund', end: 'succeeds', amount: 700 },
@@ -56,7 +56,7 @@ const fees = {
 
 type Money = { readonly operatorMoney: OperatorMoney }
 
-/** Does everything that a history says over a store. */
+/** Runs a history over a store. */
 async function live(store: object, history: readonly Act[]): Promise<void> {
   const core = await openBatches({}, { ...store, fees, riskLimits: noRiskLimits })
   const { ports, network, caller, payout, request } = core
@@ -96,7 +96,7 @@ async function live(store: object, history: readonly Act[]): Promise<void> {
   await core.pays()
 }
 
-/** Adds up all that is left, and has an audit look at every derived row. */
+/** Adds up the rest, and audits every derived row. */
 async function agrees({ books, operatorMoney }: Store & Money): Promise<void> {
   while (await operatorMoney.gather());
   const { broken } = await auditBooks({ books, secrets: testSecrets })()
@@ -111,7 +111,7 @@ function overHistories(check: (history: readonly Act[]) => Promise<void>): Promi
 describe('109 The audit: histories', () => {
   rule(
     '109.36',
-    'over any history of payments with fees, refunds, batches and links an audit finds nothing, once all is added up, copied, restored or moved',
+    'an audit finds nothing in any history of payments with fees, refunds, batches and links, also when it was added up, copied, restored or moved',
     {
       ...Object.fromEntries(
         Object.entries(stores).map(([name, open]) => [

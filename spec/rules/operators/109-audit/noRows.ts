@@ -1,6 +1,6 @@
 import type { StepRows } from '../../../../core/sente.ts'
 
-/** What a step finds in books in which there is an account, and nothing else. */
+/** The rows that a step finds in books with an account and nothing else. */
 export const noRows: StepRows = {
   nowMs: (callersMs) => callersMs,
   isQuarantined: () => false,

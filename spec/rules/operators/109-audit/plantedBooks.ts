@@ -19,7 +19,7 @@ import {
 import { testSecrets } from '../../../contracts/kit/merchant.ts'
 import { aPayout } from '../../../contracts/kit/records.ts'
 
-/** Rows as an accident might have left them. */
+/** Rows after an accident. */
 type Planted = {
   balances?: BalanceRow[]
   postings?: Posting[]
@@ -30,11 +30,11 @@ type Planted = {
   actions?: Action[]
   operatorMoves?: OperatorMove[]
   chainEnd?: ChainEnd[]
-  /** Those that the transactions and fundings have to have, by default. */
+  /** By default, the postings that the transactions and fundings require. */
   events?: Iterable<AccountEvent>
 }
 
-/** Audits books that contain only what was planted. */
+/** Audits books that contain only the planted rows. */
 export function auditOf({
   balances = [],
   postings = [],
@@ -63,7 +63,7 @@ export function auditOf({
   return auditBooks({ books, secrets: testSecrets })()
 }
 
-/** What an audit of them finds broken. */
+/** The findings of their audit. */
 export async function brokenIn(planted: Planted): Promise<readonly Broken[]> {
   return (await auditOf(planted)).broken
 }
@@ -82,7 +82,7 @@ export const funded: Posting = {
 export const held: Posting = { ...funded, from: 'available', to: 'held', amountMinor: 30n, cause: { transaction: 't' } }
 export const settled: Posting = { ...held, from: 'held', to: 'float:MTN' }
 export const released: Posting = { ...held, from: 'held', to: 'available' }
-/** What its fee of UGX 2 moves, when it is paid. */
+/** The posting of its fee of UGX 2, when it is paid. */
 export const fee: Posting = { ...held, from: 'held', to: 'fees', amountMinor: 2n }
 export const credited: Posting = { ...held, from: 'float:MTN', to: 'available' }
 
@@ -97,7 +97,7 @@ export function rowsOf(transaction: Transaction, ...postings: Posting[]): Transa
   return { transaction, postings }
 }
 
-/** A batch that has accepted UGX 100, of which 40 wait, with what is wrong about it. */
+/** A batch that has accepted UGX 100, with UGX 40 waiting, and its errors. */
 export function batchOf({ state = 'paying', held = 40n, ...given }: WrongBatch = {}): BatchRows {
   const batch: Batch = {
     ...{ id: 'b', accountId: 'a', keyId: 'k', reference: 'r', digest: 'd', state, lines: 3, totals: null },

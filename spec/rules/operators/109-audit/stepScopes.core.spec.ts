@@ -47,12 +47,12 @@ function run<T>(write: (work: UnitOfWork) => T, rows: Partial<StepRows> = {}, sc
 
 const changesOf = (...given: Parameters<typeof run>) => run(...given).changes
 
-describe('109 The audit: what a step may touch', () => {
-  rule('109.25', 'a step counts, refunds, is paid through a link, tells and records only where its scope says so', {
+describe('109 The audit: the scope of a step', () => {
+  rule('109.25', 'a step counts, refunds, is paid through a link, writes events and records only within its scope', {
     '': table(
-      ['what it does', 'why it breaks'],
+      ['act', 'why it breaks'],
       [
-        ['tells of an end', 'a step writes an event, and its scope does not name its account’s events'],
+        ['writes an event', 'a step writes an event, and its scope does not name its account’s events'],
         ['looks at the day', 'a step counts payments of a day, and its scope does not say so'],
         ['counts on the day', 'a step counts payments of a day, and its scope does not say so'],
         ['looks at prompts', 'a step counts prompts, and its scope names no phone number'],
@@ -63,7 +63,7 @@ describe('109 The audit: what a step may touch', () => {
       ] as const,
       (what, message) => {
         const doing: Record<typeof what, (work: UnitOfWork) => unknown> = {
-          'tells of an end': (work) => work.record({ ...payout, state: 'succeeded' }),
+          'writes an event': (work) => work.record({ ...payout, state: 'succeeded' }),
           'looks at the day': (work) => work.dayCount(),
           'counts on the day': (work) => work.countDay(day),
           'looks at prompts': (work) => work.prompts(),
@@ -98,7 +98,7 @@ describe('109 The audit: what a step may touch', () => {
 
   rule(
     '109.26',
-    'a step sees what it has kept of wrong PINs, of a day, of prompts, of a batch and of its line, and leaves that to the store',
+    'a step sees its own changes to wrong PINs, days, prompts, batches and lines, and passes them to the store',
     {
       'the day': () => {
         const { result, changes } = run(
@@ -147,7 +147,7 @@ describe('109 The audit: what a step may touch', () => {
         ])
         expect([changes?.batch?.updatedAtMs, changes?.batchLine?.state]).to.deep.equal([8, 'refused'])
       },
-      'each by itself is something to do': () => {
+      'each alone is a change': () => {
         const writes: ((work: UnitOfWork) => unknown)[] = [
           (work) => work.countDay(day),
           (work) => work.keepPrompts([]),
@@ -193,9 +193,9 @@ describe('109 The audit: what a step may touch', () => {
 
   rule(
     '109.28',
-    'a step keeps the batch and the line that its scope names, a batch until it is completed and a line while it waits',
+    'a step can change the batch and the line of its scope, the batch until it is completed and the line while it waits',
     {
-      'another batch, or of another account': () => {
+      'another batch, or one of another account': () => {
         const message = (id: string, scope = 'b') =>
           `a step of account a keeps batch ${id}, and its scope names ${scope}`
         const other = { ...batch, accountId: 'c' }
@@ -209,7 +209,7 @@ describe('109 The audit: what a step may touch', () => {
         const rows: Partial<StepRows> = { batch: () => ({ batch: completed, isReferenceUsed: false }) }
         expect(() => run((work) => work.keepBatch(batch), rows)).to.throw('batch b is completed')
       },
-      'its event comes of its completion alone': table(
+      'only its completion writes its event': table(
         ['state', 'events'],
         [
           ['completed', 1],
@@ -222,7 +222,7 @@ describe('109 The audit: what a step may touch', () => {
           expect(changes?.events).to.deep.equal(events === 1 ? [told] : [])
         },
       ),
-      'another line, or one that waits no more': () => {
+      'another line, or one that no longer waits': () => {
         const message = (number: number, id: string) =>
           `a step keeps line ${number} of batch ${id}, and its scope names 2 of b`
         const opened = { ...line, state: 'opened' } as const
@@ -241,7 +241,7 @@ describe('109 The audit: what a step may touch', () => {
     },
   )
 
-  rule('109.29', 'what a step adds to a row of numbers goes on where the row ends', {
+  rule('109.29', 'a step continues each series of numbers at its end', {
     'exchanges of a transaction': () => {
       const keep = (had: number) =>
         changesOf(
@@ -279,7 +279,7 @@ describe('109 The audit: what a step may touch', () => {
     },
   })
 
-  rule('109.30', 'a phone number is erased of a payment that has ended and is asked about no more', {
+  rule('109.30', 'the phone number of a payment can be erased once it has ended and is no longer asked about', {
     '': table(
       ['state', 'asked about', 'erased'],
       [

@@ -17,7 +17,7 @@ const usual: Scope = {
   events: true,
 }
 
-/** Books in which account `a` has UGX 100,000, and steps of that account over them. */
+/** Books with UGX 100,000 of account `a`, and steps of that account over them. */
 async function openBooks() {
   const { books } = memoryStore()
   const step = <T>(write: (work: UnitOfWork) => T, scope = {}) => books.atomically({ ...usual, ...scope }, write)
@@ -31,13 +31,13 @@ async function openBooks() {
   return { books, step, broken, balance: async () => (await books.balances('a'))[0] }
 }
 
-/** What a step leaves a store to apply. */
+/** The changes that a step passes to a store. */
 function changesOf(write: (work: UnitOfWork) => unknown, rows: Partial<StepRows> = {}) {
   return runStep({ ...noRows, ...rows }, usual, write).changes
 }
 
-describe('109 The audit: what no step can write', () => {
-  rule('109.10', 'a step that refuses keeps nothing but the count of wrong PINs', {
+describe('109 The audit: changes that no step can write', () => {
+  rule('109.10', 'a step that refuses keeps only the count of wrong PINs', {
     'a refusal': () => {
       const changes = changesOf((work) => {
         work.record(payout)
@@ -78,7 +78,7 @@ describe('109 The audit: what no step can write', () => {
     },
   })
 
-  rule('109.11', 'a step that writes nothing leaves the store nothing to do', {
+  rule('109.11', 'a step without changes gives the store nothing to do', {
     nothing: () => expect(changesOf(() => 'done')).to.equal(undefined),
     'each thing that can be written': () => {
       const writes: ((work: UnitOfWork) => void)[] = [
@@ -156,7 +156,7 @@ describe('109 The audit: what no step can write', () => {
     },
   })
 
-  rule('109.14', 'a step cannot use a reference twice, neither of a transaction nor of a funding', async () => {
+  rule('109.14', 'a step cannot use the reference of a transaction or a funding twice', async () => {
     const { step, broken } = await openBooks()
     await step((work) => work.record(payout))
     const another = { ...payout, id: 'another' }
@@ -195,7 +195,7 @@ describe('109 The audit: what no step can write', () => {
   }
   rule(
     '109.15',
-    'a step cannot change what a transaction was asked to do, or how it was sent',
+    'a step cannot change the request of a transaction, or how it was sent',
     Object.fromEntries(
       Object.entries(others).map(([name, value]) => [
         name,

@@ -15,7 +15,7 @@ const scope: Scope = {
   events: true,
 }
 
-/** What a step about an account with seven events tells it, where a transaction may have been recorded before. */
+/** The events that a step writes for an account with seven events, with an earlier transaction if given. */
 function toldBy(write: (work: UnitOfWork) => unknown, before?: Transaction) {
   const rows: StepRows = {
     ...noRows,
@@ -57,7 +57,7 @@ describe('109 The audit: events', () => {
       ]),
   })
 
-  rule('109.20', 'nothing else that a step does writes an event', {
+  rule('109.20', 'no other change of a step writes an event', {
     'an opening': () => expect(toldBy((work) => work.record(payout))).to.deep.equal([]),
     'a payment that becomes pending': () =>
       expect(toldBy((work) => work.record({ ...payout, state: 'pending' }), payout)).to.deep.equal([]),
@@ -80,7 +80,7 @@ describe('109 The audit: events', () => {
       expect(await brokenIn({ ...ended, events: [] })).to.deep.equal([
         { rule: 'one_event_each', row: 'a transaction t', problem: 'it has no event' },
       ]),
-    'a failure whose event tells of another account': async () =>
+    'a failure with an event of another account': async () =>
       expect(
         await brokenIn({
           transactions: [rowsOf(failed, held, released)],
@@ -113,7 +113,7 @@ describe('109 The audit: events', () => {
     },
   })
 
-  rule('109.23', 'a gap in the events of an account is found, and so is a sequence that was given twice', {
+  rule('109.23', 'a gap in the events of an account is found, and so is a repeated sequence', {
     'a gap': async () =>
       expect(await brokenIn({ ...ended, events: [{ ...told, sequence: 2 }] })).to.deep.equal([
         { rule: 'events_without_gap', row: 'a event 2', problem: 'it follows event 0' },

@@ -19,7 +19,7 @@ function expectNoMarks({ lines, secretKey, publicKey }: Api) {
   }
 }
 
-/** Sends requests with marks of every kind: good ones, each kind of refusal, and bytes that are no request. */
+/** Sends requests with marks of every kind: good ones, each kind of refusal, and bytes that are not a request. */
 async function driveMarked(api: Api) {
   const { post, bodies, raw, network, ask } = api
   for (const operation of ['send-money', 'collect-money'] as const) {
@@ -59,7 +59,7 @@ describe('111 The log of requests', () => {
 
   rule(
     '111.1',
-    'each request is one line: what was asked, how it was answered, for whom, with which key, and from where',
+    'each request is one line: the method and path, the answer, the account, the key, and the client’s address',
     {
       'a payment': async () => {
         const api = await overHttp()
@@ -96,7 +96,7 @@ describe('111 The log of requests', () => {
         expect(linesOf(api)[0]).to.include({ method: 'GET', status: 404, error_code: 'not_found' })
         expect(api.lines.join()).not.to.contain('somewhere')
       },
-      'bytes that are no request': async () => {
+      'bytes that are not a request': async () => {
         const api = await overHttp()
         const [answer] = await api.raw('noise\r\n\r\n')
         const request_id = answer?.headers['request-id']
@@ -112,7 +112,7 @@ describe('111 The log of requests', () => {
     expectNoMarks(api)
   })
 
-  rule('111.3', 'the line about an error says where it happened, without what the request contained', async () => {
+  rule('111.3', 'the line about an error says where it happened, without the contents of the request', async () => {
     const breaks: SendMoney = async ({ request }) => {
       const error = new TypeError(`disk full while writing ${JSON.stringify(request)}, ${request.reference}`)
       throw Object.assign(error, { code: 'SQLITE_FULL', body: JSON.stringify(request), cause: new Error(request.pin) })
@@ -136,7 +136,7 @@ describe('111 The log of requests', () => {
     expectNoMarks(api)
   })
 
-  rule('111.5', 'nothing is printed but the log', async () => {
+  rule('111.5', 'only the log is printed', async () => {
     const api = await overHttp({ sendMoney: () => Promise.reject(new Error('broken')) })
     await api.post('send-money', api.bodies['send-money'])
     const socket = api.socket()

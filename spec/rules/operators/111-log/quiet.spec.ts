@@ -15,7 +15,7 @@ const levelsAfter = async (api: Api, method: string, ...paths: string[]) => {
 }
 
 describe('111 The log of requests: look-ups, callbacks and health', () => {
-  rule('111.6', 'health checks and callbacks are logged only at level debug, as they come too often', {
+  rule('111.6', 'health checks and callbacks are logged only at level debug, since they are frequent', {
     health: async () => {
       const api = await overHttp({ isReady: () => false })
       expect(await levelsAfter(api, 'GET', '/livez', '/readyz')).to.deep.equal([20, 20])
@@ -47,7 +47,7 @@ describe('111 The log of requests: look-ups, callbacks and health', () => {
     },
   })
 
-  rule('111.7', 'a look-up is one line with the route, and no id, reference or cursor that was sent', async () => {
+  rule('111.7', 'a look-up is one line with the route, and no id, reference or cursor from the request', async () => {
     const api = await overHttp()
     const id = await openPayment(api)
     api.lines.splice(0)
@@ -65,7 +65,7 @@ describe('111 The log of requests: look-ups, callbacks and health', () => {
     expect(api.lines.join()).not.to.contain('marked')
   })
 
-  rule('111.8', 'no line contains the token or the body of a callback, or the reference that was looked up', {
+  rule('111.8', 'no line contains the token or the body of a callback, or the reference of a look-up', {
     'of callbacks of every kind': async () => {
       const api = await overHttp({ handleCallback: (given) => given === token })
       await api.callBack(token, body)

@@ -12,14 +12,14 @@ const linesOf = ({ lines }: Api): Record<string, unknown>[] => lines.map((line) 
 
 const levelsOf = (api: Api) => linesOf(api).map(({ level }) => level)
 
-/** How each kind of request without a known caller is answered. */
+/** The answer to each kind of request without a known caller. */
 const kinds: Record<string, readonly [status: number, send: (api: Api) => Promise<unknown>]> = {
   'a path that is not served': [404, ({ ask }) => ask('GET', '/somewhere')],
-  'a method that is not': [405, ({ ask }) => ask('PUT', '/api/v1/send-money')],
+  'a forbidden method': [405, ({ ask }) => ask('PUT', '/api/v1/send-money')],
   'an unknown method': [405, ({ raw }) => raw('FOO /api/v1/send-money HTTP/1.1\r\n\r\n')],
-  'bytes that are no request': [400, ({ raw }) => raw('noise\r\n\r\n')],
+  'bytes that are not a request': [400, ({ raw }) => raw('noise\r\n\r\n')],
   'a request without a host': [400, ({ raw }) => raw('GET /x HTTP/1.1\r\nConnection: close\r\n\r\n')],
-  'a request whose end is not clear': [
+  'a request with an unclear end': [
     400,
     ({ raw }) => raw('POST /x HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'),
   ],
@@ -37,7 +37,7 @@ describe('111 The log of requests: refusals before the caller is known', () => {
 
   rule(
     '111.9',
-    'of requests refused before the caller is known, ten from a client network in ten seconds are logged, the rest at level debug',
+    'ten of the requests refused before the caller is known are logged for each client network in ten seconds, the others at level debug',
     Object.fromEntries(
       Object.entries(kinds).map(([name, [status, send]]) => [
         name,
@@ -51,7 +51,7 @@ describe('111 The log of requests: refusals before the caller is known', () => {
     ),
   )
 
-  rule('111.10', 'all kinds of them count together, by the client network that a trusted proxy names', async () => {
+  rule('111.10', 'all kinds count together, by the client network that a trusted proxy names', async () => {
     const api = await overHttp()
     for (const [, send] of [...Object.values(kinds), ...Object.values(kinds)]) await send(api)
     expect(levelsOf(api).filter((level) => level === info)).to.have.length(10)
@@ -60,7 +60,7 @@ describe('111 The log of requests: refusals before the caller is known', () => {
     expect(linesOf(api)[0]).to.include({ level: info, client: '192.0.2.7' })
   })
 
-  rule('111.11', 'they change no line about an account, and none of its answers', async () => {
+  rule('111.11', 'they change no line about an account, and no answer to it', async () => {
     const api = await overHttp()
     for (let time = 0; time < 20; time++) await api.ask('GET', '/somewhere')
     expect((await api.ask('GET', '/somewhere')).status).to.equal(404)
@@ -72,7 +72,7 @@ describe('111 The log of requests: refusals before the caller is known', () => {
 
   rule(
     '111.12',
-    'of all client networks together a hundred are logged, and then one line says how many were left out',
+    'a hundred from all client networks together are logged, and then one line says how many were left out',
     () => {
       clock = useFakeTimers()
       const logLines: unknown[] = []

@@ -6,7 +6,7 @@ import { openDashboard, password } from '../../../fixtures/http/dashboard.ts'
 import { ownForm } from '../../../fixtures/http/pages.ts'
 import { rule } from '../../../rule.ts'
 
-/** A gateway's pages whose log of sign-ins is kept. */
+/** A gateway's pages, with its log of sign-ins. */
 async function openLogged() {
   const told: Record<string, unknown>[] = []
   const log = pino({ base: null, timestamp: false }, { write: (line: string) => void told.push(JSON.parse(line)) })
@@ -18,7 +18,7 @@ async function openLogged() {
 }
 
 describe('111 The log of requests: people', () => {
-  rule('111.14', 'a line of a page has the user’s id and the account, and never a name or what was typed', async () => {
+  rule('111.14', 'a line of a page has the user’s id and the account, and never a name or typed text', async () => {
     const { userOf, lines, account } = await openDashboard()
     const manager = await userOf('manager')
     const operator = await userOf('operator')
@@ -86,5 +86,35 @@ describe('111 The log of requests: people', () => {
         ])
       },
     },
-  )
+    'an unknown name': async () => {
+      const { signIn, told } = await openLogged()
+      await signIn('nobody', 'guess-4711')
+      expect(told).to.deep.equal([{ level: 40, client: '127.0.0.1', msg: 'a wrong password was given' }])
+    },
+    'a password entered again': async () => {
+      const { userOf, told } = await openLogged()
+      const manager = await userOf('manager')
+      await manager.post('/dashboard/settings/users/invite', { role: 'viewer', password: 'guess-4711' })
+      expect(told).to.deep.equal([{ level: 40, user_id: manager.user.id, msg: 'a wrong password was given' }])
+    },
+    'an unknown browser, once its session is complete': async () => {
+      const { userOf, signIn, told } = await openLogged()
+      const { user } = await userOf('manager')
+      const first = await signIn(user.name, password)
+      const line = { level: 40, user_id: user.id, client: '127.0.0.1' }
+      const msg = 'somebody has signed in from a browser that was not known'
+      expect(told).to.deep.equal([{ ...line, msg }])
+      const device = (first.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ')
+      await signIn(user.name, password, device)
+      expect(told).to.have.lengthOf(1)
+    },
+    'wrong second steps': async () => {
+      const { userOf, told } = await openLogged()
+      const { user, post } = await userOf('manager')
+      expect((await post('/second-step', { code: '123456' })).statusCode).to.equal(422)
+      expect(told).to.deep.equal([
+        { level: 40, user_id: user.id, client: '127.0.0.1', msg: 'a wrong second step was given' },
+      ])
+    },
+  })
 })

@@ -10,7 +10,7 @@ const minuteMs = 60_000
 describe('111 The log of requests: endpoints that fail', () => {
   rule(
     '111.13',
-    'an endpoint that has failed for five minutes is one warning with the command that tells why, and one line when it is over',
+    'an endpoint that has failed for five minutes is one warning with the command that shows the reason, and one line when it works again',
     async () => {
       const lines: Record<string, unknown>[] = []
       const log = pino({}, { write: (text: string) => void lines.push(JSON.parse(text)) })

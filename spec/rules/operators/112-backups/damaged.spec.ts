@@ -23,9 +23,9 @@ async function fill(path: string): Promise<void> {
 describe('112 Backups: of damaged books', () => {
   rule(
     '112.11',
-    'damaged books are backed up only on purpose, and their restore says so; a contradiction is no damage',
+    'damaged books are backed up only on request, and their restore says so; a contradiction is not damage',
     table(
-      ['damage', 'what is said of it'],
+      ['damage', 'message'],
       [
         ['a balance', '999'],
         ['a derived row', 'missing from used_references'],

@@ -14,7 +14,7 @@ describe('112 Backups: the events of restored books', () => {
 
   rule(
     '112.9',
-    'after a restore a merchant who has read forgotten events is told so, and webhooks go on with the next one',
+    'after a restore a merchant who has read forgotten events gets an error that says so, and webhooks go on with the next event',
     async () => {
       const receiver = await openReceiver()
       const gateway = processes.serve()

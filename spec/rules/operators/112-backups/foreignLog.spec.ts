@@ -20,8 +20,8 @@ function left(change: (path: string) => void, expected: boolean) {
 const secondsFromNow = (seconds: number) => Date.now() / 1_000 + seconds
 
 describe('112 Backups: another file beside a log', () => {
-  rule('112.8', 'that a log belongs to another file is known from what the file looks like', {
-    'the file as it was marked': left(() => {}, false),
+  rule('112.8', 'sente recognises from the file whether a log belongs to it', {
+    'the marked file': left(() => {}, false),
     'the log was being copied into it when the server was killed': left((path) => {
       writeFileSync(path, 'y'.repeat(8_192))
     }, false),

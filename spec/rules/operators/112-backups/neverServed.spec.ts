@@ -6,7 +6,7 @@ import { fundedAccount } from '../../../contracts/kit/bookActs.ts'
 import { inFolder } from '../../../fixtures/sqliteFolder.ts'
 import { rule } from '../../../rule.ts'
 
-/** Why a database is in quarantine when it is served; undefined when it is not in quarantine. */
+/** The reason of a database's quarantine when it is served; undefined without a quarantine. */
 async function servedIn(path: string): Promise<string | undefined> {
   const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true, serving: { onLost() {} } })
   try {
@@ -17,7 +17,7 @@ async function servedIn(path: string): Promise<string | undefined> {
 }
 
 describe('112 Backups: a database that was never served', () => {
-  rule('112.7', 'a database that never had a mark is not taken for a restored one, and from then on it has one', () =>
+  rule('112.7', 'a database that never had a mark does not count as restored, and from then on it has one', () =>
     inFolder(async ({ database: path }) => {
       const command = openSqliteStore({ path, purpose: 'sandbox', migrate: true })
       await fundedAccount(command).finally(command.close)

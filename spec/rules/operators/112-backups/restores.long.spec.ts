@@ -53,7 +53,7 @@ describe('112 Backups: restored books', () => {
     while (JSON.parse(readFileSync(file('-mark'), 'utf8')).transaction?.id !== id) await pause()
   }
 
-  /** What the networks have paid out: the payouts and their sum, each counted as often as its end was written. */
+  /** The payouts of the networks and their sum, each counted as often as its end was written. */
   function paidOut(): { times: number; payouts: number; sum: number } {
     const lines = readFileSync(file('-networks.jsonl'), 'utf8').trim().split('\n')
     const ends = lines
@@ -67,7 +67,7 @@ describe('112 Backups: restored books', () => {
 
   rule(
     '112.1',
-    'after a restore no reference is paid twice: payments are refused until an operator has looked',
+    'after a restore no reference is paid twice: payments are refused until an operator has ended the quarantine',
     async () => {
       const { gateway, greeting } = await started()
       const before = Array.from({ length: 20 }, (_, n) => pay(gateway, greeting, { reference: `before-${n}` }))
@@ -77,7 +77,7 @@ describe('112 Backups: restored books', () => {
       copied.finally(() => {
         isCopied = true
       })
-      // The customers' network takes its time for these, so that some are open in the backup.
+      // The customers' network is slow for these, so that some are open in the backup.
       let slow = 0
       while (!isCopied) {
         slow += 1
@@ -102,7 +102,7 @@ describe('112 Backups: restored books', () => {
       for (const reference of ['after-0', 'new']) {
         expect(await answerOf(pay(restored.gateway, greeting, { reference }))).to.deep.equal(refused)
       }
-      // What the books have not forgotten is certain.
+      // Payments that the books have not forgotten are certain.
       const known = await answerOf(pay(restored.gateway, greeting, { reference: 'before-0' }))
       expect(known).to.include({ status: 409, code: 'duplicate_reference' })
       expect(await answerOf(pay(restored.gateway, greeting, { pin: '0000' }))).to.deep.equal(refused)
@@ -132,7 +132,7 @@ describe('112 Backups: restored books', () => {
     },
   )
 
-  rule('112.2', 'an older copy of the file that a person put in its place is detected, with and without its log', {
+  rule('112.2', 'an older copy of the file put in its place by a person is detected, with and without its log', {
     ...oneOf({
       async 'the file alone, after a clean stop'() {
         const { gateway, greeting } = await started()
@@ -167,7 +167,7 @@ describe('112 Backups: restored books', () => {
         rmSync(file('-mark'))
         await expectQuarantine('mark_missing')
       },
-      async 'a backup that was copied there by hand'() {
+      async 'a backup copied there by hand'() {
         const { gateway } = await started()
         expect((await processes.sente(['backup', backup()])).code).to.equal(0)
         await ended(gateway, 'SIGTERM')
@@ -202,7 +202,7 @@ describe('112 Backups: restored books', () => {
 
   rule(
     '112.3',
-    'an older file beside a newer log is not served, or only in quarantine, even when the file was as large',
+    'an older file beside a newer log is not served, or only in quarantine, even if the file is as large',
     async () => {
       const { gateway, greeting } = await started()
       await ended(gateway, 'SIGTERM')
@@ -229,7 +229,7 @@ describe('112 Backups: restored books', () => {
     },
   )
 
-  rule('112.4', 'a restart is not taken for a restore, after a kill or after a clean stop', async () => {
+  rule('112.4', 'a restart does not count as a restore, after a kill or after a clean stop', async () => {
     const { gateway, greeting } = await started()
     expect((await pay(gateway, greeting)).status).to.equal(201)
     await ended(gateway, 'SIGKILL')
@@ -242,7 +242,7 @@ describe('112 Backups: restored books', () => {
     expect(await json('quarantine', 'show')).to.deep.equal({ quarantined: false, quarantine: null, earlier: [] })
   })
 
-  rule('112.5', 'restore refuses what it must not put in place, and changes nothing', async () => {
+  rule('112.5', 'restore refuses files that it must not put in place, and changes nothing', async () => {
     const { gateway } = await started()
     expect((await processes.sente(['backup', backup()])).code).to.equal(0)
     const served = await processes.sente(['restore', backup()])
@@ -276,7 +276,7 @@ describe('112 Backups: restored books', () => {
 
   rule(
     '112.6',
-    'what a restore replaces is kept, with its log, and no log is left to be applied to the backup',
+    'the replaced database is kept, with its log, and no log is left to be applied to the backup',
     async () => {
       const { gateway } = await started()
       expect((await processes.sente(['backup', backup()])).code).to.equal(0)

@@ -3,14 +3,14 @@ import { isRefusal, type RestoredFile, restoreBooks, type StoreFiles } from '../
 import { rule } from '../../../rule.ts'
 import { openActions } from '../126-actions/changes.ts'
 
-describe('112 Backups: who restored one', () => {
-  rule('112.10', 'a backup is restored by somebody, whose action is written into the restored books', async () => {
+describe('112 Backups: the action of a restore', () => {
+  rule('112.10', 'a restore is written into the restored books as an action of the person who made it', async () => {
     const { ports, who, last, all } = await openActions()
     const asked: Parameters<StoreFiles['restore']>[0][] = []
     const restored: RestoredFile = { aside: [], latest: undefined, isRecorded: true }
     const files: StoreFiles = {
       files: () => [],
-      backUp: () => Promise.reject(new Error('nobody asked for one')),
+      backUp: () => Promise.reject(new Error('without a restore')),
       restore(request) {
         asked.push(request)
         return restored

@@ -21,7 +21,7 @@ const open = (path: string) => openSqliteStore({ path, purpose: 'sandbox', migra
 
 type Scene = { path: string; store: Store; accountId: string; start: typeof startProcess }
 
-/** A database with one account, and processes that are gone when the example is over. */
+/** A database with one account, and processes that end with the example. */
 function scene(example: (scene: Scene) => Promise<unknown>): Promise<void> {
   return inFolder(({ database }) => play(database, example))
 }
@@ -45,7 +45,7 @@ async function play(path: string, example: (scene: Scene) => Promise<unknown>) {
 }
 
 describe('114 The SQLite store: among other processes', () => {
-  rule('114.8', 'every step that was answered is in the database after a kill -9 during writes', () =>
+  rule('114.8', 'every answered step is in the database after a kill -9 during writes', () =>
     scene(async ({ path, store, accountId, start }) => {
       await store.close()
       const writer = start('write', path, accountId, '1000000')
@@ -98,11 +98,11 @@ describe('114 The SQLite store: among other processes', () => {
     }),
   )
 
-  rule('114.11', 'a step that another process’s lock keeps waiting for too long fails, and is never run', () =>
+  rule('114.11', 'a step that waits too long for another process’s lock fails, and is never run', () =>
     scene(async ({ path, store, accountId, start }) => {
       const locker = start('lock', path)
       await locker.printed(1)
-      // Long enough for it to come to the lock, also where that takes twenty times as long as it should.
+      // Long enough for it to reach the lock, even if that takes twenty times as long as usual.
       const scope = { account: accountId, currency: 'UGX', withinMs: 1_000 }
       let runs = 0
       const run = () => {
@@ -122,7 +122,7 @@ describe('114 The SQLite store: among other processes', () => {
 
   rule(
     '114.12',
-    'one process at a time serves a database; the second is told which one does, and a dead one does not count',
+    'one process at a time serves a database; the error for a second names the first, and a dead one does not count',
     {
       'a second server in another process': () =>
         scene(async ({ path, start }) => {
@@ -166,7 +166,7 @@ describe('114 The SQLite store: among other processes', () => {
   )
 })
 
-/** More timer turns than a test has time for if the event loop is blocked by each attempt. */
+/** More timer turns than fit into a test if each attempt blocks the event loop. */
 function manyTicks(): Promise<void> {
   return new Promise((resolve) => {
     let ticks = 0

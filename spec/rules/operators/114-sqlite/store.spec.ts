@@ -64,15 +64,15 @@ const refused = (open: () => unknown, message: string) => expect(open).to.throw(
 describe('114 The SQLite store', () => {
   rule(
     '114.1',
-    'a serving process leaves flushes to the store, others flush every commit before it is seen; other settings are refused',
+    'a serving process leaves flushes to the store, and others flush every commit before it is visible; other settings are refused',
     {
-      'one who does not serve': () =>
+      'a process that does not serve': () =>
         keepsItsSettings('each', { synchronous: '2', journal_mode: 'wal', foreign_keys: '1' }),
       'one who serves': () => keepsItsSettings('shared', { synchronous: '1', journal_mode: 'wal', foreign_keys: '1' }),
     },
   )
 
-  rule('114.2', 'what was written is there when the database is opened again', () =>
+  rule('114.2', 'written data is there when the database is opened again', () =>
     inFolder(async ({ database: path }) => {
       const first = sandbox(path)
       const { account } = await fundedAccount(first).finally(first.close)
@@ -86,7 +86,7 @@ describe('114 The SQLite store', () => {
     }),
   )
 
-  rule('114.3', 'a database and its folders are created for their owner alone, and only where that is allowed', {
+  rule('114.3', 'a database and its folders are created for their owner only, and only by those who may', {
     'made with its folders': () =>
       inFolder(async ({ path: folder }) => {
         const path = join(folder, 'new', 'data', 'books.db')
@@ -108,7 +108,7 @@ describe('114 The SQLite store', () => {
       }),
   })
 
-  rule('114.4', 'a file that is not a database of sente is refused and left as it is', {
+  rule('114.4', 'a file that is not a database of sente is refused and left unchanged', {
     'no database': () => refusesFile('hello, '.repeat(200), (path) => `${path} is not a SQLite database`),
     'too small to be one': () => refusesFile('hello', (path) => `${path} is not a SQLite database`),
     "another program's": () =>
@@ -164,7 +164,7 @@ describe('114 The SQLite store', () => {
     }),
   )
 
-  rule('114.6', 'a schema of another version is refused, naming both versions and what to do', {
+  rule('114.6', 'a schema of another version is refused, with both versions and the remedy', {
     older: () =>
       inFolder(({ database: path }) => {
         make(path)
@@ -172,7 +172,7 @@ describe('114 The SQLite store', () => {
         const message = `${path} has schema version 0 and this sente needs version ${versions.length}: run \`sente migrate\``
         refused(() => sandbox(path, { migrate: false }), message)
       }),
-    'newer, also when it may be migrated': () =>
+    'newer, also with leave to migrate': () =>
       inFolder(({ database: path }) => {
         make(path)
         tamper(path, 'PRAGMA user_version = 99; UPDATE meta SET works_from = 98')

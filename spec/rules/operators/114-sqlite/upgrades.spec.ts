@@ -46,7 +46,7 @@ function schemaOf(database: ReturnType<typeof keptDatabase>) {
 describe('114 The SQLite store: a later version of the schema', () => {
   rule(
     '114.13',
-    'what an older version of sente has written is there after an upgrade, and that version goes on working on it if the newer one says so',
+    'data from an older version of sente is there after an upgrade, and that version can still use it if the newer one says so',
     {
       'it does': () =>
         inFolder(async ({ database: path }) => {

@@ -14,8 +14,8 @@ const withHosts = (path: string, hosts: (host: string) => string) =>
 
 const escapes = 'in a password, write # as %23, @ as %40, / as %2F and ? as %3F'
 
-describe('115 PostgreSQL: where it is', () => {
-  rule('115.1', 'a URL that cannot be used is refused with what is wrong, and without its password', {
+describe('115 PostgreSQL: its address', () => {
+  rule('115.1', 'an unusable URL is refused with its error, and without its password', {
     'no database': async () => {
       const { message } = await rejection(open('//sente:hunter2@db1'))
       expect(message).to.equal(`the database's URL must be ${postgres.form}; ${escapes}`)
@@ -66,7 +66,7 @@ describe('115 PostgreSQL: where it is', () => {
     )
   })
 
-  rule('115.5', 'a server that may lose what it has acknowledged is not used, or is told to wait for its disk', {
+  rule('115.5', 'a server that may lose acknowledged commits is not used, or is set to wait for its disk', {
     'fsync is off: refused': async () => {
       const server = await openOwnServer(['-c', 'fsync=off'])
       const { message } = await rejection(open(server.path))

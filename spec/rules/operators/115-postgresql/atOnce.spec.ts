@@ -24,7 +24,7 @@ const onNodes = (example: (nodes: readonly WebhookStore[], first: WebhookStore) 
 }
 
 describe('115 PostgreSQL: endpoints, by several nodes at once', () => {
-  rule('115.29', 'what is limited in number is not done more often when it comes to several nodes at once', {
+  rule('115.29', 'limits in number are also kept by several nodes at once', {
     'endpoints of an account': onNodes(async (nodes, first) => {
       const { account } = await fundedAccount(first)
       const added = await Promise.all(nodes.map(({ webhooks }) => webhooks.add(anEndpoint(account.id), 2)))

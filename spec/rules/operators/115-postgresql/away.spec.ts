@@ -9,7 +9,7 @@ import { rule } from '../../../rule.ts'
 
 type Opened = {
   readonly store: Store
-  /** What was said about troubles. */
+  /** The messages about troubles. */
   readonly troubles: readonly (string | undefined)[]
 }
 
@@ -55,7 +55,7 @@ describe('115 PostgreSQL: when it is away', () => {
     }),
   )
 
-  rule('115.7', 'calls that find the server away wait until it is back, and what was acknowledged is there', () =>
+  rule('115.7', 'calls that find the server away wait until it is back, and acknowledged data is there', () =>
     onOwnServer(120_000, async ({ store }) => {
       const { account } = await fundedAccount(store)
       await server.kill()
@@ -66,7 +66,7 @@ describe('115 PostgreSQL: when it is away', () => {
     }),
   )
 
-  rule('115.8', 'a call that has waited for as long as it may is refused with the reason, and was never begun', () =>
+  rule('115.8', 'a call that has waited too long is refused with the reason, and was never begun', () =>
     onOwnServer(120_000, async (patient) => {
       const { account } = await fundedAccount(patient.store)
       await onOwnServer(300, async ({ store }) => {

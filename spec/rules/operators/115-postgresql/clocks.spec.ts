@@ -77,25 +77,29 @@ describe('115 PostgreSQL: clocks of nodes', () => {
     },
   )
 
-  rule('115.32', 'a step’s time is the database’s once it has its account, however long it has waited', async () => {
-    const { path, drop } = await makeBooks()
-    const store = await openPostgresStore({ path, purpose: 'sandbox', migrate: true })
-    const { account } = await fundedAccount(store)
-    const other = new pg.Client({ connectionString: `postgres:${path}` })
-    await other.connect()
-    const numberFrom = async (select: string) => Number((await other.query(`SELECT ${select} AS n`)).rows[0].n)
-    await other.query('BEGIN')
-    await other.query('SELECT 1 FROM accounts FOR NO KEY UPDATE')
-    const seen = store.books.atomically(scopeOf(aPayout(account.id)), (work) => work.nowMs(0))
-    const waiting = `(SELECT count(*) FROM pg_locks WHERE NOT granted AND pid IN
+  rule(
+    '115.32',
+    'a step has the database’s time at the moment when it gets its account, however long it has waited',
+    async () => {
+      const { path, drop } = await makeBooks()
+      const store = await openPostgresStore({ path, purpose: 'sandbox', migrate: true })
+      const { account } = await fundedAccount(store)
+      const other = new pg.Client({ connectionString: `postgres:${path}` })
+      await other.connect()
+      const numberFrom = async (select: string) => Number((await other.query(`SELECT ${select} AS n`)).rows[0].n)
+      await other.query('BEGIN')
+      await other.query('SELECT 1 FROM accounts FOR NO KEY UPDATE')
+      const seen = store.books.atomically(scopeOf(aPayout(account.id)), (work) => work.nowMs(0))
+      const waiting = `(SELECT count(*) FROM pg_locks WHERE NOT granted AND pid IN
       (SELECT pid FROM pg_locks WHERE relation = 'accounts'::regclass))`
-    while ((await numberFrom(waiting)) === 0);
-    await other.query('SELECT pg_sleep(0.02)')
-    const fromMs = await numberFrom('floor(extract(epoch FROM clock_timestamp()) * 1000)')
-    await other.query('COMMIT')
-    expect(await seen).to.be.within(fromMs, fromMs + hourMs)
-    await other.end()
-    await store.close()
-    await drop()
-  })
+      while ((await numberFrom(waiting)) === 0);
+      await other.query('SELECT pg_sleep(0.02)')
+      const fromMs = await numberFrom('floor(extract(epoch FROM clock_timestamp()) * 1000)')
+      await other.query('COMMIT')
+      expect(await seen).to.be.within(fromMs, fromMs + hourMs)
+      await other.end()
+      await store.close()
+      await drop()
+    },
+  )
 })

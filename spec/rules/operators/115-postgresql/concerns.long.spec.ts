@@ -24,7 +24,7 @@ const waitingInVain = (place: string) => ({
   runbook: 'docs/operating/incidents/primary-dead.md',
 })
 
-describe('115 PostgreSQL: what an operator should know of its servers', () => {
+describe('115 PostgreSQL: warnings about its servers', () => {
   const servers: OwnServer[] = []
   before(async () => {
     await serverPath()
@@ -35,10 +35,10 @@ describe('115 PostgreSQL: what an operator should know of its servers', () => {
 
   rule(
     '115.26',
-    'a second primary, a primary without a standby or waiting for one in vain, and a way without TLS are found',
+    'a second primary, a primary without a standby or waiting for one in vain, and a connection without TLS are found',
     {
       'no standby': async () => expect(await postgres.concerns(paths()[0])).to.deep.equal([alone(placeOf(paths()[0]))]),
-      'commits that wait for one which is not there': async () =>
+      'commits that wait for a missing one': async () =>
         expect(await postgres.concerns(paths()[1])).to.deep.equal([waitingInVain(placeOf(paths()[1]))]),
       'two primaries': async () => {
         const [one, other] = paths()
@@ -72,7 +72,7 @@ describe('115 PostgreSQL: what an operator should know of its servers', () => {
 
   rule(
     '115.27',
-    'the doctor warns of a primary without a standby, and fails where there are two primaries',
+    'the doctor warns of a primary without a standby, and fails when there are two primaries',
     async () => {
       const processes = openProcesses()
       try {

@@ -18,12 +18,16 @@ describe('115 PostgreSQL: when it goes back', () => {
       expect(await quarantinesOf(store)).to.deep.equal([{ why: 'behind_mark', known: 'b', reached: 'after b' }])
     })
 
-  rule('115.16', 'a database that has lost what a store knows to be committed is quarantined before it is used again', {
-    'older files were put in its place': isQuarantined(false),
-    'a standby that lagged has become the primary': isQuarantined(true),
-  })
+  rule(
+    '115.16',
+    'a database that has lost transactions that a store knows to be committed is quarantined before it is used again',
+    {
+      'older files were put in its place': isQuarantined(false),
+      'a standby that lagged has become the primary': isQuarantined(true),
+    },
+  )
 
-  rule('115.17', 'a node that starts later knows from the file of its mark what has to be there', {
+  rule('115.17', 'a node that starts later knows from the file of its mark which transactions must be there', {
     'in older files': () =>
       onSavedServer(async (scene) => {
         const { mark } = markIn(scene.folder)
@@ -91,7 +95,7 @@ describe('115 PostgreSQL: when it goes back', () => {
       }),
   )
 
-  rule('115.19', 'no quarantine begins where nothing is lost', {
+  rule('115.19', 'no quarantine begins when nothing is lost', {
     'the server was killed': () =>
       onSavedServer(async (scene) => {
         const store = await scene.open()

@@ -3,17 +3,13 @@ import { addressOf } from '../../../../adapters/postgres/connection/databaseUrl.
 import { rule } from '../../../rule.ts'
 
 describe('115 PostgreSQL: on another machine', () => {
-  rule(
-    '115.25',
-    'a URL that leads to another machine has to say whether to use TLS; for this machine it need not',
-    () => {
-      const problemOf = (path: string) => {
-        try {
-          addressOf(path)
-          return undefined
-        } catch (error) {
-          return (error as Error).message
-        }
+  rule('115.25', 'a URL of another machine must say whether to use TLS; a URL of this machine need not', () => {
+    const problemOf = (path: string) => {
+      try {
+        addressOf(path)
+        return undefined
+      } catch (error) {
+        return (error as Error).message
       }
       const refusing = (host: string) =>
         `the database's URL leads to another machine, ${host}, and must state whether to use TLS: sslmode=verify-full, or ` +

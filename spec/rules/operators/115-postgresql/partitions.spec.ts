@@ -17,7 +17,7 @@ function monthFromNow(months: number): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months)).toISOString().slice(0, 10)
 }
 
-/** The statements of the page for operators, about the month that comes next. */
+/** The statements of the page for operators, about the next month. */
 function statementsOfPage(): string[] {
   const page = readFileSync(join(projectFolder, 'docs', 'operating', 'partitions.md'), 'utf8')
   const blocks = [...page.matchAll(/^```sql\n(.*?)^```$/gms)].map(([, block = '']) => block)

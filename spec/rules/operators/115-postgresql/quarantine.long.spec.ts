@@ -5,10 +5,10 @@ import { makeSchema, onServer } from '../../../fixtures/postgres/postgres.ts'
 import { openProcesses } from '../../../fixtures/processes.ts'
 import { rule } from '../../../rule.ts'
 
-describe('115 PostgreSQL: a quarantine that a node has begun', () => {
+describe('115 PostgreSQL: a quarantine begun by a node', () => {
   rule(
     '115.28',
-    'a node that finds its database lacking says so at once, and refuses payments until an operator ends it',
+    'a node that misses transactions in its database says so at once, and refuses payments until an operator ends the quarantine',
     async () => {
       const processes = openProcesses()
       const { path, drop } = await makeSchema()

@@ -19,13 +19,13 @@ async function withSchema(use: (schema: Schema) => Promise<void>): Promise<void>
   }
 }
 
-/** What a store says that is opened without migrating. */
+/** The message of a store that is opened without migrating. */
 const refusal = async (path: string, purpose: 'sandbox' | 'live' = 'live') =>
   (await rejection(openPostgresStore({ path, purpose, migrate: false }))).message
 
 const latest = versions.length
 
-/** Opens one payout after the other during something; resolves with why any was not opened. */
+/** Opens one payout after the other during something; resolves with the reasons of those that were not opened. */
 async function paysDuring(something: Promise<unknown>, store: Store, accountId: string): Promise<Set<string>> {
   const refusals = new Set<string>()
   let isOver = false
@@ -53,14 +53,14 @@ describe('115 PostgreSQL: the schema', () => {
     }),
   )
 
-  rule('115.11', 'a migration tells from which version to which, and does nothing the second time', () =>
+  rule('115.11', 'a migration prints the version before and after, and does nothing the second time', () =>
     withSchema(async ({ path }) => {
       expect(await postgres.migrate(path, 'live')).to.deep.equal({ from: 0, to: latest })
       expect(await postgres.migrate(path, 'live')).to.deep.equal({ from: latest, to: latest })
     }),
   )
 
-  rule('115.12', 'a database that a program may not use is refused with what to do, and left as it is', {
+  rule('115.12', 'a database that a program may not use is refused with a remedy, and left unchanged', {
     'an empty one, by a command': () =>
       withSchema(async ({ path }) => {
         const name = postgres.nameOf(path)
@@ -92,7 +92,7 @@ describe('115 PostgreSQL: the schema', () => {
         )
         expect(await refusal(path, 'sandbox')).to.equal(message)
       }),
-    'a newer one on which this version does not work': () =>
+    'a newer one that this version cannot use': () =>
       withSchema(async ({ path }) => {
         await postgres.migrate(path, 'live')
         await migrateDatabase(path, 'live', { versions: withSecondVersion(2) })
@@ -102,74 +102,70 @@ describe('115 PostgreSQL: the schema', () => {
       }),
   })
 
-  rule(
-    '115.13',
-    'nodes of the version before go on working on a newer schema that says so, and write nothing on any other',
-    {
-      'it says so, and nodes are upgraded in turn': () =>
-        withSchema(async ({ path }) => {
-          const before = await openPostgresStore({ path, purpose: 'live', migrate: true })
-          const { account } = await fundedAccount(before)
-          await openPayout(before, aPayout(account.id))
-          expect(await migrateDatabase(path, 'live', { versions: withSecondVersion() })).to.deep.equal({
-            from: 1,
-            to: 2,
-          })
-          const after = await openPostgresStore({ path, purpose: 'live', migrate: true })
-          try {
-            for (const [node, balance] of [
-              [before, [90_000n, 10_000n]],
-              [after, [85_000n, 15_000n]],
-            ] as const) {
-              expect(await node.isReady()).to.equal(true)
-              const payout = aPayout(account.id)
-              await openPayout(node, payout)
-              expect(await node.books.transaction(payout.id)).to.deep.equal(payout)
-              expect(await balanceOf(node, account.id)).to.deep.equal(balance)
-              expect((await auditBooks(node)()).broken).to.deep.equal([])
-            }
-          } finally {
-            await Promise.all([before.close(), after.close()])
-          }
-        }),
-      'it does not: a node that runs on is not ready': () =>
-        withSchema(async ({ path }) => {
-          const troubles: (Trouble | undefined)[] = []
-          const node = await openPostgresStore({
-            ...{ path, purpose: 'live', migrate: true },
-            onTrouble: (trouble) => troubles.push(trouble),
-          })
-          try {
-            const { account } = await fundedAccount(node)
+  rule('115.13', 'nodes of the version before can use a newer schema that says so, and write nothing to any other', {
+    'it says so, and nodes are upgraded in turn': () =>
+      withSchema(async ({ path }) => {
+        const before = await openPostgresStore({ path, purpose: 'live', migrate: true })
+        const { account } = await fundedAccount(before)
+        await openPayout(before, aPayout(account.id))
+        expect(await migrateDatabase(path, 'live', { versions: withSecondVersion() })).to.deep.equal({
+          from: 1,
+          to: 2,
+        })
+        const after = await openPostgresStore({ path, purpose: 'live', migrate: true })
+        try {
+          for (const [node, balance] of [
+            [before, [90_000n, 10_000n]],
+            [after, [85_000n, 15_000n]],
+          ] as const) {
+            expect(await node.isReady()).to.equal(true)
             const payout = aPayout(account.id)
             await openPayout(node, payout)
-            const claim = {
-              ...{ network: payout.network, currency: payout.currency },
-              nowMs: Date.now(),
-              leaseMs: 0,
-              limit: 1,
-            }
-            expect((await node.books.claim(claim)).transactions).to.have.length(1)
-            const upgraded = migrateDatabase(path, 'live', { versions: withSecondVersion(2) })
-            const refusals = await paysDuring(upgraded, node, account.id)
-            const message =
-              'the database was upgraded while it was open, and this sente is too old for it: start a newer one'
-            expect([message]).to.include.members([...refusals])
-            expect((await rejection(openPayout(node, aPayout(account.id)))).message).to.equal(message)
-            expect((await rejection(node.accounts.change(account.id, (known) => known))).message).to.equal(message)
-            expect(await node.isReady()).to.equal(false)
-            expect(troubles.map((trouble) => [trouble?.isLasting, trouble?.error.message])).to.deep.equal([
-              [true, message],
-            ])
-            expect((await node.books.claim(claim)).transactions).to.deep.equal([])
-          } finally {
-            await node.close()
+            expect(await node.books.transaction(payout.id)).to.deep.equal(payout)
+            expect(await balanceOf(node, account.id)).to.deep.equal(balance)
+            expect((await auditBooks(node)()).broken).to.deep.equal([])
           }
-        }),
-    },
-  )
+        } finally {
+          await Promise.all([before.close(), after.close()])
+        }
+      }),
+    'it does not: a node that runs on is not ready': () =>
+      withSchema(async ({ path }) => {
+        const troubles: (Trouble | undefined)[] = []
+        const node = await openPostgresStore({
+          ...{ path, purpose: 'live', migrate: true },
+          onTrouble: (trouble) => troubles.push(trouble),
+        })
+        try {
+          const { account } = await fundedAccount(node)
+          const payout = aPayout(account.id)
+          await openPayout(node, payout)
+          const claim = {
+            ...{ network: payout.network, currency: payout.currency },
+            nowMs: Date.now(),
+            leaseMs: 0,
+            limit: 1,
+          }
+          expect((await node.books.claim(claim)).transactions).to.have.length(1)
+          const upgraded = migrateDatabase(path, 'live', { versions: withSecondVersion(2) })
+          const refusals = await paysDuring(upgraded, node, account.id)
+          const message =
+            'the database was upgraded while it was open, and this sente is too old for it: start a newer one'
+          expect([message]).to.include.members([...refusals])
+          expect((await rejection(openPayout(node, aPayout(account.id)))).message).to.equal(message)
+          expect((await rejection(node.accounts.change(account.id, (known) => known))).message).to.equal(message)
+          expect(await node.isReady()).to.equal(false)
+          expect(troubles.map((trouble) => [trouble?.isLasting, trouble?.error.message])).to.deep.equal([
+            [true, message],
+          ])
+          expect((await node.books.claim(claim)).transactions).to.deep.equal([])
+        } finally {
+          await node.close()
+        }
+      }),
+  })
 
-  rule('115.14', 'a new version is made of the one before, with all that it holds, and once', {
+  rule('115.14', 'a new version is made from the one before, with all its rows, and once', {
     'one node after the other': () =>
       withSchema(async ({ path }) => {
         const store = await openPostgresStore({ path, purpose: 'live', migrate: true })

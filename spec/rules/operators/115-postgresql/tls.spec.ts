@@ -19,7 +19,7 @@ function makeCertificates(folder: string): void {
   openssl(...signed, '-CAcreateserial', '-days', '2', '-extfile', 'names', '-out', 'server.pem')
   chmodSync(folder, 0o755)
   chmodSync(join(folder, 'server.key'), 0o600)
-  // Where these tests are root's, the server runs as a user of its own, whose the key has to be.
+  // When these tests run as root, the server runs as a user of its own, who must own the key.
   if (process.getuid?.() === 0) execFileSync('chown', ['postgres', join(folder, 'server.key')])
 }
 
@@ -43,7 +43,7 @@ describe('115 PostgreSQL: TLS', () => {
     folder?.remove()
   })
 
-  /** Opens a store over TLS, trusting an authority; resolves with what is wrong, if anything. */
+  /** Opens a store over TLS, trusting an authority; resolves with the error, if any. */
   async function problemOf(path: string, authority: string): Promise<string | undefined> {
     const url = `${path}?sslmode=verify-full&sslrootcert=${encodeURIComponent(join(folder.path, authority))}`
     try {
@@ -55,7 +55,7 @@ describe('115 PostgreSQL: TLS', () => {
     }
   }
 
-  rule('115.15', 'over TLS a server is used if a trusted authority has certified it by its name, and no other', {
+  rule('115.15', 'over TLS a server is used only if a trusted authority has certified it by its name', {
     'it is': async () => expect(await problemOf(server.path, 'authority.pem')).to.equal(undefined),
     'another authority': async () => {
       const problem = await problemOf(server.path, 'stranger.pem')

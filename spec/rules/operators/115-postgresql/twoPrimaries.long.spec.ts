@@ -19,7 +19,7 @@ async function openTwo({ open, folder }: Pick<Scene, 'open' | 'folder'>) {
   return [await open({ mark: markIn(folder, 'one').mark }), await open({ mark: markIn(folder, 'other').mark })] as const
 }
 
-/** Waits until both have seen each other, as each notes in its mark. */
+/** Waits until both have seen each other, and noted that in their marks. */
 async function haveMet({ folder }: Pick<Scene, 'folder'>): Promise<void> {
   const marks = ['one', 'other'].map((name) => markIn(folder, name).path)
   const othersIn = (mark: string) => (existsSync(mark) ? JSON.parse(readFileSync(mark, 'utf8')).others : [])
@@ -29,7 +29,7 @@ async function haveMet({ folder }: Pick<Scene, 'folder'>): Promise<void> {
 describe('115 PostgreSQL: two primaries', () => {
   rule(
     '115.21',
-    'of servers that say they are the primary the one with the later timeline is used, and no earlier one',
+    'when several servers say they are the primary, the one with the latest timeline is used, and no earlier one',
     {
       'wherever it is in the URL': () =>
         onSavedServer(async ({ server, accountId, open, startCopy }) => {
@@ -41,7 +41,7 @@ describe('115 PostgreSQL: two primaries', () => {
             expect(await pay(alone, accountId, `c${n}`)).to.equal('used')
           }
         }),
-      'although the later one is away, also for a node that starts again': () =>
+      'even when the later one is away, also by a node that starts again': () =>
         onSavedServer(async ({ server, accountId, folder, open, startCopy }) => {
           const { mark } = markIn(folder)
           const later = await startCopy(true)
@@ -58,7 +58,7 @@ describe('115 PostgreSQL: two primaries', () => {
     },
   )
 
-  rule('115.22', 'servers that say they are the primary and cannot be told apart are all refused, and named', () =>
+  rule('115.22', 'servers that say they are the primary and look the same are all refused, and named', () =>
     onSavedServer(async ({ server, accountId, open, startCopy }) => {
       const copy = await startCopy(false)
       const path = pathOf(server, copy)
@@ -87,7 +87,7 @@ describe('115 PostgreSQL: two primaries', () => {
       await standby.stop()
       const store = await open({ path: pathOf(server, standby) })
       expect(await pay(store, accountId, 'c')).to.equal('paid')
-      // Later no connection has to be made, which would look for the primary itself.
+      // Later no connection is made, which would look for the primary itself.
       await Promise.all([store.isReady(), ...Array.from({ length: 6 }, () => quarantinesOf(store))])
       await standby.promote()
       await standby.start()
@@ -98,7 +98,7 @@ describe('115 PostgreSQL: two primaries', () => {
   )
 
   rule('115.24', 'a node uses another server only when the nodes that were there have compared it, too', {
-    'what only one of them knows stops all': () =>
+    'knowledge of only one of them stops all': () =>
       onSavedServer(async (scene) => {
         const [one, other] = await openTwo(scene)
         await pay(other, scene.accountId, 'a')
@@ -118,7 +118,7 @@ describe('115 PostgreSQL: two primaries', () => {
         const again = await scene.open({ mark: markIn(scene.folder, 'other').mark })
         expect(await pay(again, scene.accountId, 'c')).to.equal('refused')
       }),
-    'one that does not come is waited for ten seconds': () =>
+    'a missing one is waited for ten seconds': () =>
       onSavedServer(async (scene) => {
         const [one, other] = await openTwo(scene)
         await pay(other, scene.accountId, 'a')

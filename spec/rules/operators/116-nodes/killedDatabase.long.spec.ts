@@ -20,7 +20,7 @@ describe('116 Several nodes: a killed database server', () => {
     await server?.close()
   })
 
-  /** Waits until every node answers so whether it is ready. */
+  /** Waits until every node reports this readiness. */
   async function everyNodeSays(state: 'ready' | 'not_ready') {
     const isSo = async () => (await Promise.all(nodes.urls.map(stateOf))).every((one) => one === state)
     await reached(`every node says ${state}`, isSo)

@@ -12,7 +12,7 @@ import { accepted, batchOf, fundedUgx, loadOver, paymentsOf, refundsOf } from '.
 import { nodesOfFile } from '../../../postgres/nodes/nodes.ts'
 import { rule } from '../../../rule.ts'
 
-/** The points of one history: all at night, and by day two that are next to each other. */
+/** The points of one history: all at night, and by day two neighbours. */
 const pointsOfToday: readonly FencePoint[] = isNight
   ? fencePoints
   : Object.values(
@@ -21,7 +21,7 @@ const pointsOfToday: readonly FencePoint[] = isNight
 
 describe('116 Several nodes: a killed node', () => {
   const nodes = nodesOfFile({ count: 1, charges: true })
-  /** The nodes that live, the oldest first. */
+  /** The running nodes, the oldest first. */
   const living: { readonly place: number; readonly url: string }[] = []
   let started = 1
   before(() => void living.push({ place: 0, url: nodes().urls[0] ?? '' }))
@@ -37,7 +37,7 @@ describe('116 Several nodes: a killed node', () => {
     await nodes().kill(living.shift()?.place ?? 0)
   }
 
-  /** Lets so many nodes live, which the networks call back. */
+  /** Runs this many nodes, with callbacks from the networks. */
   async function nodesAtWork(count: number) {
     while (living.length > count) await killOldest()
     await Promise.all(Array.from({ length: count - living.length }, startOne))
@@ -68,10 +68,10 @@ describe('116 Several nodes: a killed node', () => {
     return transactions
   }
 
-  /** What the networks have already, so that it is not judged again. */
+  /** The payments that the networks have already, so that they are not judged again. */
   const earlier = () => new Set(crashJournal(nodes().networksFile).read().keys())
 
-  rule('116.7', 'when a node is killed, the others end what it has left open, and nothing is sent twice', {
+  rule('116.7', 'when a node is killed, the others end the payments that it left open, and nothing is sent twice', {
     'it was submitting payments': async () => {
       await nodesAtWork(3)
       const before = nodes().relay.submissions.size
@@ -108,7 +108,7 @@ describe('116 Several nodes: a killed node', () => {
       await booksOnce(nodes().path, [merchant.accountId], ({ transactions }) =>
         transactions.every(({ state }) => isFinal(state)),
       )
-      // More is to be refunded than was paid, at all nodes at once.
+      // The refunds at all nodes at once exceed the payment.
       const refunds = refundsOf(sale, 30)
       const nextRefund = (index: number) => (index % 5 === 0 ? refunds.slice(index / 5, index / 5 + 1) : [])
       const payments = [sale, ...paymentsOf(merchant, count).flatMap((one, index) => [one, ...nextRefund(index)])]

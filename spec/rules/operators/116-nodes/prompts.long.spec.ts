@@ -7,13 +7,16 @@ import { rule } from '../../../rule.ts'
 describe('116 Several nodes: prompts, and limits of an account', () => {
   const accounts = { UGX: { payouts_a_day: 9, payout_amount_a_day: 1_000_000, collections_a_day: 20 } }
   const nodes = nodesOfFile({ limits: { prompts_an_hour: 20, prompts_unanswered: 3, accounts } })
-  /** Accounts that each come to a node of their own, so that no account's lock keeps two nodes apart. */
+  /** Accounts with a node each, so that no account's lock keeps two nodes apart. */
   let merchants: readonly Merchant[]
   before(async () => {
     merchants = await Promise.all(nodes().urls.map(() => nodes().openAccount(1_000)))
   })
 
-  /** Pays so often at once, spread over all nodes and merchants; as many as are opened have to be sent to the network. */
+  /**
+   * Makes this many payments at once, spread over all nodes and merchants; each opened one has to be sent to the
+   * network.
+   */
   async function payAtOnce(count: number, who: readonly Merchant[], payment: (index: number) => object) {
     const { urls, relay } = nodes()
     const before = relay.submissions.size
@@ -35,23 +38,19 @@ describe('116 Several nodes: prompts, and limits of an account', () => {
     phone_number: phoneNumbers[index % phoneNumbers.length],
   })
 
-  rule(
-    '116.10',
-    'of collections that come to all nodes at once, by several accounts, a phone number rings three times',
-    {
-      'one phone number': async () => {
-        const answers = await payAtOnce(60, merchants, prompting(['256771990453']))
-        expect(answers).to.deep.equal({ opened: 3, refused: 57 })
-      },
-      'five that nobody has asked before': async () => {
-        const numbers = ['256772990453', '256773990453', '256774990453', '256775990453', '256776990453']
-        const answers = await payAtOnce(120, merchants, prompting(numbers))
-        expect(answers).to.deep.equal({ opened: 15, refused: 105 })
-      },
+  rule('116.10', 'a phone number rings three times when several accounts collect from it at all nodes at once', {
+    'one phone number': async () => {
+      const answers = await payAtOnce(60, merchants, prompting(['256771990453']))
+      expect(answers).to.deep.equal({ opened: 3, refused: 57 })
     },
-  )
+    'five without earlier prompts': async () => {
+      const numbers = ['256772990453', '256773990453', '256774990453', '256775990453', '256776990453']
+      const answers = await payAtOnce(120, merchants, prompting(numbers))
+      expect(answers).to.deep.equal({ opened: 15, refused: 105 })
+    },
+  })
 
-  rule('116.11', 'of payments of one account that come to all nodes at once, its limits let exactly so many through', {
+  rule('116.11', 'the limits of an account let exactly their number of payments through, at all nodes at once', {
     '60 payouts': async () => {
       const payout = (index: number) => ({ reference: `payout-${index}`, amount: 1_000 })
       const answers = await payAtOnce(60, [await nodes().openAccount(1_000_000)], payout)

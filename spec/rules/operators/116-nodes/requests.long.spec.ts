@@ -11,7 +11,7 @@ import { rule, table } from '../../../rule.ts'
 describe('116 Several nodes: requests', () => {
   const nodes = nodesOfFile()
 
-  /** Sends so many requests at once, spread over all nodes; resolves with their answers. */
+  /** Sends this many requests at once, spread over all nodes; resolves with their answers. */
   function sendAtOnce(count: number, merchant: Merchant, change: (index: number) => Record<string, unknown>) {
     return Promise.all(
       Array.from({ length: count }, async (_, index) => {
@@ -39,7 +39,7 @@ describe('116 Several nodes: requests', () => {
     return data.UGX
   }
 
-  rule('116.1', 'a reference that is sent to all nodes at once opens one payment', async () => {
+  rule('116.1', 'a reference sent to all nodes at once opens one payment', async () => {
     const merchant = await nodes().openAccount(1_000_000)
     const [rounds, before] = [times({ night: 20, day: 6 }), nodes().relay.submissions.size]
     for (let round = 0; round < rounds; round += 1) {
@@ -55,7 +55,7 @@ describe('116 Several nodes: requests', () => {
     expect(sums).to.deep.equal(Array(rounds).fill(1))
   })
 
-  rule('116.2', 'payouts that come to all nodes at once never spend more than the balance', async () => {
+  rule('116.2', 'payouts at all nodes at once never spend more than the balance', async () => {
     const merchant = await nodes().openAccount(10_000)
     const open = (index: number) => ({ reference: `order-${index}`, amount: 700, phone_number: '256770990453' })
     const answers = await sendAtOnce(30, merchant, open)
@@ -67,7 +67,7 @@ describe('116 Several nodes: requests', () => {
 
   rule(
     '116.3',
-    'wrong PINs that come to all nodes at once are counted one by one, until the PIN is locked on all of them',
+    'wrong PINs at all nodes at once are counted one by one, until the PIN is locked on all of them',
     table(
       ['wrong PINs at once', 'counted', 'then the right PIN at each node'],
       [
@@ -92,7 +92,7 @@ describe('116 Several nodes: requests', () => {
     return Number(Object(row).wrong)
   }
 
-  /** Runs a command about an account that every node has just served; resolves with what each answers then. */
+  /** Runs a command about an account that every node has just served; resolves with the next answer of each. */
   async function answersAfter(command: (merchant: Merchant) => Promise<readonly string[]>): Promise<string[]> {
     const merchant = await nodes().openAccount(10_000)
     expect(await answersOfEach(merchant, { reference: 'before' })).to.deep.equal(Array(3).fill('201 opened'))
@@ -119,7 +119,7 @@ describe('116 Several nodes: requests', () => {
     ['close', '404 account_not_found'],
   ]
 
-  rule('116.4', 'what a command changes holds at every node from the next request on', {
+  rule('116.4', 'a change by a command takes effect at every node from the next request on', {
     ...oneOf({
       'a revoked secret key': async () => {
         const revoke = async (merchant: Merchant) => ['key', 'revoke', await keyOf(merchant, 'secret')]
@@ -135,12 +135,14 @@ describe('116 Several nodes: requests', () => {
     ),
   })
 
-  /** The books of merchants whose payments have all ended, by the number that they pay; they pay at the same time. */
+  /**
+   * The books of merchants after all their payments have ended, by the number that they pay; they pay at the same time.
+   */
   const ends = new Map<string, Promise<NodesBooks>>()
 
-  /** Begins with the first that is asked for. */
+  /** Begins with the first that is needed. */
   function endOf(number: string) {
-    // Every node looks for what is due several times meanwhile.
+    // Every node looks for due payments several times meanwhile.
     nodes().relay.slowEnquiriesBy(1_500)
     for (const one of ends.size > 0 ? [] : ['990471', '990477', '990475']) {
       const end = untilEnded(one === '990471' ? 'AIRTEL' : 'MTN', one)
@@ -150,7 +152,10 @@ describe('116 Several nodes: requests', () => {
     return ends.get(number)
   }
 
-  /** Opens payouts and collections that succeed, as many of either, over all nodes, and waits until they have ended. */
+  /**
+   * Opens payouts and collections that succeed, the same number of both, over all nodes, and waits until they have
+   * ended.
+   */
   async function untilEnded(network: string, number: string): Promise<NodesBooks> {
     const merchant = await nodes().openAccount(1_000_000)
     const phone_number = `2567${network === 'MTN' ? 7 : 5}0${number}`
@@ -179,7 +184,7 @@ describe('116 Several nodes: requests', () => {
     expect(ids.filter((id) => nodes().relay.askedTwiceAtOnce.has(id))).to.deep.equal([])
   }
 
-  rule('116.5', 'a payment is asked about by one node at a time, and settled once', {
+  rule('116.5', 'one node at a time asks about a payment, and the payment is settled once', {
     'it was in doubt, and the node that opened it asks': () => askedAboutOnce('990471'),
     'it is due, and every node may ask': () => askedAboutOnce('990477'),
     'its network calls every node back at once': () => settledOnce('990475'),

@@ -6,7 +6,7 @@ import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
 import { reached } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
 
-describe('116 Several nodes: the command that shows them', () => {
+describe('116 Several nodes: the command to try them', () => {
   let processes: Processes
   beforeEach(() => {
     processes = openProcesses()
@@ -38,9 +38,9 @@ describe('116 Several nodes: the command that shows them', () => {
 
   rule(
     '116.9',
-    '`npm run three-nodes` starts three nodes behind `nginx`, prints a line that pays, and leaves nothing',
+    '`npm run three-nodes` starts three nodes behind `nginx`, prints a command that pays, and leaves nothing behind',
     {
-      'the line pays, also when two nodes are killed, and Ctrl-C ends all': async () => {
+      'the command pays, also when two nodes are killed, and Ctrl-C ends all': async () => {
         const demo = await threeNodes(['npm', 'run', '-s', 'three-nodes'])
         expect((await paste(demo.curl)).status).to.equal(201)
         expect((await paste(demo.curl)).status).to.equal(409)

@@ -14,8 +14,8 @@ describe('117 Failover', () => {
   })
 
   /**
-   * Starts a cluster, and nodes over it. It begins anew where that fails: on a busy machine a cluster may change its primary
-   * while the nodes start, and no example is about that.
+   * Starts a cluster, and nodes over it. It begins again if that fails: on a busy machine a cluster may change its
+   * primary while the nodes start, which no example is about.
    */
   async function open(triesLeft: number): Promise<void> {
     try {

@@ -16,7 +16,7 @@ describe('118 A database that goes back', () => {
 
   rule(
     '118.1',
-    'when the database goes back under load, nothing is paid twice, and no merchant is told anything that is not true',
+    'when the database goes back under load, nothing is paid twice, and no merchant gets a false answer',
     oneOf({
       'one node, a copy put in its place, then a standby that lagged': () =>
         nothingIsWrong(1, [running('restored', 3), running('lagging', 20)]),
@@ -27,7 +27,7 @@ describe('118 A database that goes back', () => {
 
   rule(
     '118.2',
-    'a node that starts after the database went back pays nothing twice either, since its own file tells it',
+    'a node that starts after the database went back pays nothing twice either, because of its own file',
     () =>
       nothingIsWrong(
         1,

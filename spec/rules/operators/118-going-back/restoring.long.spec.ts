@@ -20,7 +20,7 @@ function linesOf(title: string): string {
   return found[1]
 }
 
-/** A primary with files of its own, and what the page calls things. */
+/** A primary with files of its own, and the page's names of things. */
 async function openPrimary() {
   const folder = mkdtempSync(join(tmpdir(), 'sente-restoring-'))
   chmodSync(folder, 0o777)
@@ -28,7 +28,7 @@ async function openPrimary() {
   const names = { DATA: join(folder, 'data'), STANDBY: join(folder, 'standby'), BACKUP: join(folder, 'backup') }
   const reached = (at: number) => `host=127.0.0.1 port=${at} user=postgres dbname=postgres`
   const env = { ...names, PRIMARY: reached(port), SECOND: reached(secondPort) }
-  /** Runs lines as the user that PostgreSQL runs as. */
+  /** Runs lines as PostgreSQL's own user. */
   const run = (lines: string, more: Record<string, string> = {}) => {
     const shell = ['bash', '--norc', '-euc', lines]
     const [file = '', ...args] = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--', ...shell] : shell
@@ -93,7 +93,7 @@ describe('118 A database that goes back: the page about it', () => {
     await node.ended
   }
 
-  /** Pays as a merchant does, who sends a request again that broke. */
+  /** Pays like a merchant, and sends a broken request again. */
   async function paid(reference: string, triesLeft = 9): Promise<string> {
     const payout = { reference, network: 'AIRTEL', phone_number: '256750000001' }
     const { status, headers } = await pay(node, merchant, payout)
@@ -108,7 +108,7 @@ describe('118 A database that goes back: the page about it', () => {
     return execFileSync('bash', ['--norc', '-euc', shell], { env: { ...process.env, ...env }, encoding: 'utf8' })
   }
 
-  /** The end of every restore that forgot something: nothing is paid until it was compared. */
+  /** The end of every restore that forgot something: nothing is paid until the books were compared. */
   async function isQuarantined(why: string) {
     expect([await paid('lost'), await paid('new')]).to.deep.equal(['503 quarantined', '503 quarantined'])
     expect(operate('The end')).to.contain(why)
@@ -151,12 +151,12 @@ describe('118 A database that goes back: the page about it', () => {
         await stop()
         primary.run('pg_ctl --pgdata "$DATA" --mode immediate stop')
         primary.startStandby()
-        primary.run(linesOf('How far a standby has come'))
+        primary.run(linesOf('The position of a standby'))
         primary.run(linesOf('The promotion'))
         await start()
         await isQuarantined('the database is behind its high-water mark')
       },
-      'one that commits waited for': async () => {
+      'a synchronous one': async () => {
         primary.makeStandby()
         primary.startStandby()
         primary.run(`psql --dbname "$PRIMARY" --command "ALTER SYSTEM SET synchronous_standby_names = '*'"

@@ -24,7 +24,7 @@ async function openChannels() {
     collection: collectMoney({ ...core.ports, channels }),
   }
   let count = 0
-  /** How a payment ends: `opened`, or the code of its refusal before or after it was opened. */
+  /** The outcome of a payment: `opened`, or the code of its refusal before or after it was opened. */
   async function pay(
     behaviour: Behaviour,
     kind: keyof typeof operations = 'payout',
@@ -58,7 +58,7 @@ describe('119 The channels to the networks', () => {
     'network_unavailable',
     'while a network is paused no payment over it is opened, and its reference stays free',
     {
-      'of either kind, and not over another network': async () => {
+      'of either kind, but not over another network': async () => {
         const { ports, pay, network } = await openChannels()
         await pauseNetwork(ports)(decision)
         const ends = [
@@ -84,7 +84,7 @@ describe('119 The channels to the networks', () => {
     },
   )
 
-  rule('119.2', 'what is open is followed up while its network is paused', async () => {
+  rule('119.2', 'open payments are followed up while their network is paused', async () => {
     const { ports, pay } = await openCore()
     const payment = await pay('accepts')
     await pauseNetwork(ports)(decision)
@@ -104,7 +104,7 @@ describe('119 The channels to the networks', () => {
     expect([await pay('accepts'), await pay('accepts', 'collection')]).to.deep.equal(['opened', 'network_unavailable'])
   })
 
-  rule('119.4', 'a pause records when, by whom and why it began and ended', async () => {
+  rule('119.4', 'a pause records the time, the person and the reason of its beginning and end', async () => {
     const { ports, clock } = await openCore()
     const begunAtMs = clock.nowMs()
     await pauseNetwork(ports)({ ...decision, kind: 'payout' })
@@ -122,9 +122,9 @@ describe('119 The channels to the networks', () => {
 
   rule(
     '119.5',
-    'an operator who may not pause or resume a network reads why',
+    'a refusal to pause or resume a network comes with its reason',
     table(
-      ['what is asked', 'the code', 'the message'],
+      ['request', 'the code', 'the message'],
       [
         ['a blank reason', 'malformed_explanation', 'The explanation must be 1 to 500 printable characters'],
         ['another network', 'unknown_network', 'VODAFONE is not in the configuration, whose networks are: AIRTEL, MTN'],
@@ -149,7 +149,7 @@ describe('119 The channels to the networks', () => {
 
   rule(
     '119.6',
-    'a channel is stopped by itself after five submissions in a row that the network refuses for its access, or two for the PIN of the wallet',
+    'a channel is stopped automatically after the network refuses five submissions in a row for our access, or two for the PIN of the wallet',
     {
       'access: the sixth is not opened, and collections go on': async () => {
         const { payTimes, pay, stateOf, network } = await openChannels()
@@ -175,7 +175,7 @@ describe('119 The channels to the networks', () => {
         }
         expect(await stateOf()).to.equal('open')
       },
-      'silence between them ends no row': async () => {
+      'silence between them does not end the series': async () => {
         const { payTimes, stateOf } = await openChannels()
         await payTimes(4, 'refusesAccess')
         await payTimes(3, 'unreachable')
@@ -186,26 +186,22 @@ describe('119 The channels to the networks', () => {
     },
   )
 
-  rule(
-    '119.7',
-    'access that was refused is tried once a minute, by what moves no money, until it is accepted',
-    async () => {
-      const { payTimes, pay, channels, clock, stateOf, network } = await openChannels()
-      await payTimes(5, 'refusesAccess')
-      clock.forwardMs(minuteMs)
-      await channels.look()
-      expect(await stateOf()).to.equal('broken')
-      network.behaves('accepts')
-      clock.forwardMs(minuteMs - 1)
-      await channels.look()
-      expect(await stateOf()).to.equal('broken')
-      clock.forwardMs(1)
-      await channels.look()
-      expect(await stateOf()).to.equal('open')
-      expect(network.received).to.deep.equal([])
-      expect(await pay('accepts')).to.equal('opened')
-    },
-  )
+  rule('119.7', 'refused access is tried once a minute, without moving money, until it is accepted', async () => {
+    const { payTimes, pay, channels, clock, stateOf, network } = await openChannels()
+    await payTimes(5, 'refusesAccess')
+    clock.forwardMs(minuteMs)
+    await channels.look()
+    expect(await stateOf()).to.equal('broken')
+    network.behaves('accepts')
+    clock.forwardMs(minuteMs - 1)
+    await channels.look()
+    expect(await stateOf()).to.equal('broken')
+    clock.forwardMs(1)
+    await channels.look()
+    expect(await stateOf()).to.equal('open')
+    expect(network.received).to.deep.equal([])
+    expect(await pay('accepts')).to.equal('opened')
+  })
 
   rule('119.8', 'after that the next refusal stops the channel at once, until a payment went through', async () => {
     const { payTimes, channels, clock, stateOf, network } = await openChannels()
@@ -226,7 +222,7 @@ describe('119 The channels to the networks', () => {
 
   rule(
     '119.9',
-    'other credentials are not stopped by what the network refused to earlier ones, and end that once they are accepted',
+    'new credentials are not stopped by refusals of earlier ones, and end that stop once they are accepted',
     table(['kind'], [['payout'], ['collection']] as const, async (kind) => {
       const { ports, pay, network, channels, stateOf } = await openChannels()
       for (let time = 0; time < 5; time += 1) await pay('refusesAccess', kind)
@@ -252,7 +248,7 @@ describe('119 The channels to the networks', () => {
     expect(await pay('accepts')).to.equal('opened')
   })
 
-  rule('119.11', 'a network is called unreachable after ten failures in a row, and payments are tried all the same', {
+  rule('119.11', 'a network is reported as unreachable after ten failures in a row, and payments are still tried', {
     'until an answer comes': async () => {
       const { payTimes, stateOf, changes } = await openChannels()
       await payTimes(9, 'unreachable')
@@ -266,43 +262,47 @@ describe('119 The channels to the networks', () => {
     },
   })
 
-  rule('119.12', 'each change of a channel is told once, with what stopped it and how many payments it has refused', {
-    'by the process that stops it': async () => {
-      const { ports, payTimes, changes, channels } = await openChannels()
-      await payTimes(8, 'refusesAccess')
-      await channels.look()
-      await resumeNetwork(ports)(decision)
-      await channels.look()
-      await channels.look()
-      const told = changes.map(({ kind, state, was, refused, stops }) => [kind, was, state, refused, stops[0]?.cause])
-      expect(told).to.deep.equal([
-        ['payout', 'open', 'broken', 0, 'access_refused'],
-        ['payout', 'broken', 'open', 3, undefined],
-      ])
-    },
-    'those that were refused for something else do not count, and no payment twice': async () => {
-      const { ports, pay, changes, channels } = await openChannels()
-      const refusedIn = async (times: number) => {
-        await pauseNetwork(ports)(decision)
+  rule(
+    '119.12',
+    'each change of a channel is logged once, with the cause of the stop and the number of payments that it has refused',
+    {
+      'by the process that stops it': async () => {
+        const { ports, payTimes, changes, channels } = await openChannels()
+        await payTimes(8, 'refusesAccess')
         await channels.look()
-        for (let time = 0; time < times; time += 1) expect(await pay('accepts')).to.equal('network_unavailable')
-        expect(await pay('accepts', 'payout', 'MTN', 4_000_000)).to.equal('insufficient_balance')
         await resumeNetwork(ports)(decision)
         await channels.look()
-        return changes.findLast(({ kind }) => kind === 'payout')?.refused
-      }
-      expect(await refusedIn(3)).to.equal(3)
-      expect(await refusedIn(2)).to.equal(2)
+        await channels.look()
+        const told = changes.map(({ kind, state, was, refused, stops }) => [kind, was, state, refused, stops[0]?.cause])
+        expect(told).to.deep.equal([
+          ['payout', 'open', 'broken', 0, 'access_refused'],
+          ['payout', 'broken', 'open', 3, undefined],
+        ])
+      },
+      'payments refused for another reason do not count, and no payment counts twice': async () => {
+        const { ports, pay, changes, channels } = await openChannels()
+        const refusedIn = async (times: number) => {
+          await pauseNetwork(ports)(decision)
+          await channels.look()
+          for (let time = 0; time < times; time += 1) expect(await pay('accepts')).to.equal('network_unavailable')
+          expect(await pay('accepts', 'payout', 'MTN', 4_000_000)).to.equal('insufficient_balance')
+          await resumeNetwork(ports)(decision)
+          await channels.look()
+          return changes.findLast(({ kind }) => kind === 'payout')?.refused
+        }
+        expect(await refusedIn(3)).to.equal(3)
+        expect(await refusedIn(2)).to.equal(2)
+      },
+      'by another one that looks': async () => {
+        const { ports, changes, channels } = await openChannels()
+        await pauseNetwork(ports)({ ...decision, kind: 'collection' })
+        await channels.look()
+        expect(changes.map(({ kind, state }) => [kind, state])).to.deep.equal([['collection', 'paused']])
+      },
     },
-    'by another that looks': async () => {
-      const { ports, changes, channels } = await openChannels()
-      await pauseNetwork(ports)({ ...decision, kind: 'collection' })
-      await channels.look()
-      expect(changes.map(({ kind, state }) => [kind, state])).to.deep.equal([['collection', 'paused']])
-    },
-  })
+  )
 
-  rule('119.13', 'a channel that the store fails to stop is stopped by the next refusal', async () => {
+  rule('119.13', 'when the store fails to stop a channel, the next refusal stops it', async () => {
     const core = await openCore()
     const broke: unknown[] = []
     let isDown = true

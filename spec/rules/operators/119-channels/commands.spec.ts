@@ -27,7 +27,7 @@ describe('119 The channels to the networks: commands', () => {
       const { sente } = await openCommandLine()
       expect((await sente('network', 'pause', 'MTN')).code).to.equal(2)
     },
-    'what is refused': async () => {
+    request: async () => {
       const { json } = await openCommandLine()
       const message = 'VODAFONE is not in the configuration, whose networks are: AIRTEL, MTN'
       expect(await json('network', 'pause', 'VODAFONE', '--because', 'b')).to.deep.equal({
@@ -37,42 +37,46 @@ describe('119 The channels to the networks: commands', () => {
     },
   })
 
-  rule('119.18', 'sente network list shows each network’s payouts and collections, and who stopped them and why', {
-    'as JSON': async () => {
-      const { json } = await openCommandLine()
-      await json('network', 'pause', 'MTN', '--collections', '--currency', 'UGX', '--because', 'ticket 4711')
-      const { networks } = (await json('network', 'list')).json
-      const states = networks.map((channel: Record<string, string>) => [
-        channel.network,
-        channel.currency,
-        channel.kind,
-        channel.state,
-      ])
-      expect(states).to.deep.equal([
-        ['AIRTEL', 'UGX', 'payout', 'open'],
-        ['AIRTEL', 'UGX', 'collection', 'open'],
-        ['MTN', 'UGX', 'payout', 'open'],
-        ['MTN', 'UGX', 'collection', 'paused'],
-        ['MTN', 'USD', 'payout', 'open'],
-        ['MTN', 'USD', 'collection', 'open'],
-      ])
-      expect(networks[3].stops[0]).to.include({ by: 'amina', because: 'ticket 4711' })
+  rule(
+    '119.18',
+    'sente network list shows each network’s payouts and collections, with the person and reason of a stop',
+    {
+      'as JSON': async () => {
+        const { json } = await openCommandLine()
+        await json('network', 'pause', 'MTN', '--collections', '--currency', 'UGX', '--because', 'ticket 4711')
+        const { networks } = (await json('network', 'list')).json
+        const states = networks.map((channel: Record<string, string>) => [
+          channel.network,
+          channel.currency,
+          channel.kind,
+          channel.state,
+        ])
+        expect(states).to.deep.equal([
+          ['AIRTEL', 'UGX', 'payout', 'open'],
+          ['AIRTEL', 'UGX', 'collection', 'open'],
+          ['MTN', 'UGX', 'payout', 'open'],
+          ['MTN', 'UGX', 'collection', 'paused'],
+          ['MTN', 'USD', 'payout', 'open'],
+          ['MTN', 'USD', 'collection', 'open'],
+        ])
+        expect(networks[3].stops[0]).to.include({ by: 'amina', because: 'ticket 4711' })
+      },
+      'as text': async () => {
+        const { sente, clock } = await openCommandLine()
+        await sente('network', 'pause', 'MTN', '--because', 'ticket 4711')
+        const { out } = await sente('network', 'list')
+        const since = new Date(clock.nowMs()).toISOString()
+        expect(out.split('\n').slice(0, 4)).to.deep.equal([
+          'Network  Currency  Payments     State   Since                     By     Because',
+          'AIRTEL   UGX       payouts      open',
+          'AIRTEL   UGX       collections  open',
+          `MTN      UGX       payouts      paused  ${since}  amina  ticket 4711`,
+        ])
+      },
     },
-    'as text': async () => {
-      const { sente, clock } = await openCommandLine()
-      await sente('network', 'pause', 'MTN', '--because', 'ticket 4711')
-      const { out } = await sente('network', 'list')
-      const since = new Date(clock.nowMs()).toISOString()
-      expect(out.split('\n').slice(0, 4)).to.deep.equal([
-        'Network  Currency  Payments     State   Since                     By     Because',
-        'AIRTEL   UGX       payouts      open',
-        'AIRTEL   UGX       collections  open',
-        `MTN      UGX       payouts      paused  ${since}  amina  ticket 4711`,
-      ])
-    },
-  })
+  )
 
-  rule('119.19', 'sente network show tells what has stopped a network so far, also by itself', {
+  rule('119.19', 'sente network show lists the stops of a network so far, also automatic ones', {
     'as JSON': async () => {
       const { json, pay, ports, clock } = await openCommandLine()
       const channel = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const

@@ -6,7 +6,7 @@ import { pauseNetwork, resumeNetwork } from '../../../../core/sente.ts'
 import { openSandboxGateway, payoutOf, type SandboxGateway } from '../../../fixtures/sandboxGateway.ts'
 import { rule } from '../../../rule.ts'
 
-/** A gateway whose settings for a network differ from those of the simulated one, with its log. */
+/** A gateway with other settings for a network than the simulated one has, and its log. */
 async function openWith(network: string, change: object, use: (gateway: Opened) => Promise<void>): Promise<void> {
   const lines: Record<string, unknown>[] = []
   const configuration = (simulated: Configuration): Configuration => ({
@@ -52,7 +52,7 @@ const mtnPayouts = { network: 'MTN', currency: 'UGX', kind: 'payout' }
 describe('119 The channels to the networks: in the gateway', () => {
   rule(
     '119.14',
-    'wrong credentials stop a channel after five payments, with one line in the log that says what to do',
+    'wrong credentials stop a channel after five payments, with one line in the log that names the remedy',
     () =>
       openWith(
         'MTN',
@@ -69,21 +69,18 @@ describe('119 The channels to the networks: in the gateway', () => {
       ),
   )
 
-  rule(
-    '119.15',
-    'a wrong PIN of the wallet is sent no more than twice, and the log names the command that goes on',
-    () =>
-      openWith('AIRTEL', { pin: '0000' }, async ({ send, changes, container }) => {
-        expect([await send(1), await send(2), await send(3)]).to.deep.equal([failed, failed, stopped])
-        const [line] = changes()
-        expect(line).to.include({ network: 'AIRTEL', kind: 'payout', level: 50, state: 'broken' })
-        expect(line?.msg).to.include('sente network resume AIRTEL --payouts --because "..."')
-        const { channelStops } = container.get(tokens.store)
-        expect(await channelStops.lasting()).to.have.length(1)
-      }),
+  rule('119.15', 'a wrong PIN of the wallet is sent at most twice, and the log names the command to go on', () =>
+    openWith('AIRTEL', { pin: '0000' }, async ({ send, changes, container }) => {
+      expect([await send(1), await send(2), await send(3)]).to.deep.equal([failed, failed, stopped])
+      const [line] = changes()
+      expect(line).to.include({ network: 'AIRTEL', kind: 'payout', level: 50, state: 'broken' })
+      expect(line?.msg).to.include('sente network resume AIRTEL --payouts --because "..."')
+      const { channelStops } = container.get(tokens.store)
+      expect(await channelStops.lasting()).to.have.length(1)
+    }),
   )
 
-  rule('119.16', 'a pause by an operator’s command holds from the next payment on, and ends so', () =>
+  rule('119.16', 'a pause by an operator’s command takes effect from the next payment on, and so does its end', () =>
     openWith('MTN', {}, async ({ send, readiness, changes, container }) => {
       const ports = { ...container.get(tokens.accountPorts), channelStops: container.get(tokens.store).channelStops }
       const decision = { network: 'MTN', by: 'amina', because: 'their portal shows doubles' }

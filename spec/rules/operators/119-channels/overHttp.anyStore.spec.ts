@@ -7,7 +7,7 @@ import { overHttp } from '../../../stages/overHttp.ts'
 const decision = { network: 'MTN', by: 'amina', because: 'their portal shows doubles' }
 
 describe('119 The channels to the networks: over HTTP', () => {
-  rule('119.20', 'merchants see for each network how payouts and collections are taken', {
+  rule('119.20', 'merchants see for each network whether payouts and collections are taken', {
     'one kind is paused': async () => {
       const { look, ports } = await overHttp()
       await pauseNetwork(ports)({ ...decision, kind: 'payout' })
@@ -31,7 +31,7 @@ describe('119 The channels to the networks: over HTTP', () => {
     },
   })
 
-  rule('119.21', 'the service is ready whatever the networks are, and names those that are down', async () => {
+  rule('119.21', 'the service is ready whatever the state of the networks, and names those that are down', async () => {
     const { ask, ports } = await overHttp()
     await pauseNetwork(ports)({ ...decision, kind: 'payout' })
     expect(dataOf(await ask('GET', '/readyz'))).to.deep.equal({

@@ -14,7 +14,7 @@ import { rule, table } from '../../../rule.ts'
 const channel: Channel = { network: 'MTN', currency: 'UGX', kind: 'payout' }
 const stop: NewStop = { ...channel, cause: 'paused', access: '', begunAtMs: 1, by: 'amina', because: 'a test' }
 
-/** Ways in which a stop is another one. */
+/** Differences that make a stop a different one. */
 const others = {
   'another network': { network: 'AIRTEL' },
   'another currency': { currency: 'RWF' },
@@ -23,7 +23,7 @@ const others = {
   'another access': { access: 'rotated' },
 } as const
 
-/** A watch that is told how submissions over a channel went. */
+/** A watch with reports of submissions over a channel. */
 async function openWatch() {
   const { ports, network, clock } = await openCore()
   const changes: ChannelChange[] = []
@@ -36,7 +36,7 @@ async function openWatch() {
 }
 
 describe('119 The channels to the networks: watching them', () => {
-  rule('119.22', 'a channel is stopped once for each cause and access, whoever stops it', {
+  rule('119.22', 'a channel is stopped once for each cause and access, whichever process stops it', {
     'by itself': () => {
       expect(newStops([stop, stop], [])).to.deep.equal([{ ...stop, ended: null }])
       expect(newStops([{ ...stop, begunAtMs: 2, by: 'okello' }], [{ ...stop, ended: null }])).to.deep.equal([])
@@ -50,14 +50,14 @@ describe('119 The channels to the networks: watching them', () => {
         expect(isSameStop({ ...stop, ended: null }, { ...other, ended: null })).to.equal(false)
       },
     ),
-    'as it was begun': () => {
+    'from its beginning': () => {
       const lasting = { ...stop, ended: null }
       expect(isSameStop(lasting, { ...lasting, by: 'okello' })).to.equal(true)
       expect(isSameStop(lasting, { ...lasting, begunAtMs: 2 })).to.equal(false)
     },
   })
 
-  rule('119.23', 'a stop says what the network said, and its end who ended it', async () => {
+  rule('119.23', 'a stop has the network’s answer, and its end the person who ended it', async () => {
     const { ports, network, clock, channels, answered, changes } = await openWatch()
     await answered(5, { fault: 'access_refused', because: 'HTTP 401' })
     const [refused] = await ports.channelStops.lasting()
@@ -78,7 +78,7 @@ describe('119 The channels to the networks: watching them', () => {
     ])
   })
 
-  rule('119.24', 'what is said of a channel that the market does not have stops nothing', async () => {
+  rule('119.24', 'a report about a channel that the market does not have stops nothing', async () => {
     const { ports, channels, answered, changes } = await openWatch()
     const elsewhere = { ...channel, network: 'VODAFONE' }
     await answered(10, { fault: 'access_refused', because: 'HTTP 401' }, elsewhere)
@@ -88,7 +88,7 @@ describe('119 The channels to the networks: watching them', () => {
     expect(new Set((await channels.states()).map(({ state }) => state))).to.deep.equal(new Set(['open']))
   })
 
-  rule('119.25', 'a channel of which some stops are pauses is paused', async () => {
+  rule('119.25', 'a channel with a pause among its stops is paused', async () => {
     const { ports, channels, answered } = await openWatch()
     await answered(5, { fault: 'access_refused' })
     await ports.channelStops.begin([stop])

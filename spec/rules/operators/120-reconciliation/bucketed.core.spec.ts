@@ -6,7 +6,7 @@ import { bucketsOf, fromMs, openWorld, rowOf, toMs } from './paidWorld.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** The bucket of a row of a payment, and that of the payment if it is not in the file. */
+/** The buckets of a row and of its payment, if the file has no row of the payment. */
 async function _outcome(payment: Partial<Transaction>, row: Partial<FileRow> | null, withId = false) {
   const { paid, compare } = await openWorld()
   const transaction = await paid(payment)
@@ -20,7 +20,7 @@ const failed = { state: 'failed', reason: 'refused_by_network' } as const
 describe('120 Reconciliation: buckets', () => {
   rule(
     '120.14',
-    'an id that is in the file again is a duplicate there, unless it takes the payment back, and what was paid counts before what failed',
+    'a repeated id is a duplicate in the file, unless it takes the payment back; a row that paid counts before one that failed',
     {
       'paid twice': async () => {
         const { paid, compare } = await openWorld()
@@ -52,7 +52,7 @@ describe('120 Reconciliation: buckets', () => {
         ])
         expect(entries.map(({ bucket }) => bucket)).to.deep.equal(['duplicate_there', 'matched'])
       },
-      'paid and taken back, which is what it came to, in either order': async () => {
+      'paid and taken back, which is its result, in either order': async () => {
         const { paid, compare } = await openWorld()
         const payment = await paid()
         const theirs = payment.providerRef
@@ -156,7 +156,7 @@ describe('120 Reconciliation: buckets', () => {
     ),
   )
 
-  rule('120.16', 'fees and what is no payment have buckets of their own', async () => {
+  rule('120.16', 'fees and rows that are no payments have buckets of their own', async () => {
     const { paid, compare } = await openWorld()
     const payment = await paid()
     const theirs = payment.providerRef
@@ -168,7 +168,7 @@ describe('120 Reconciliation: buckets', () => {
     expect(entries.map(({ bucket }) => bucket)).to.deep.equal(['matched', 'fee', 'not_ours'])
   })
 
-  rule('120.17', 'every row is in one bucket, and the buckets come to what the file comes to', {
+  rule('120.17', 'every row is in one bucket, and the totals of the buckets add up to the total of the file', {
     'each once': async () => {
       const { paid, compare } = await openWorld()
       const payment = await paid()
@@ -185,7 +185,7 @@ describe('120 Reconciliation: buckets', () => {
         { ...none, bucket: 'not_ours', currency: 'RWF', rows: 1, betweenMinor: 5_000n },
       ])
     },
-    'each tells why it is not matched': async () => {
+    'each says why it is not matched': async () => {
       const { paid, compare } = await openWorld()
       const alike = [await paid(), await paid({ createdAtMs: fromMs + 1 })]
       const number = (nth: number) => ({ phoneNumber: `25677000000${nth}` })

@@ -32,87 +32,83 @@ async function openWithRows(...changes: readonly Partial<FileRow>[]) {
 }
 
 describe('120 Reconciliation: rows that are no payments', () => {
-  rule(
-    '120.49',
-    'a person says what a row was that is no payment, and a top-up or liquidation moves money in the books',
-    {
-      'a top-up': async () => {
-        const { classify, moves, all, ports, runId } = await openWithRows({ theirs: 'their-7' })
-        expect(await classify('top-up')).to.include({ kind: 'top_up', from: 'bank', amountMinor: 70_000n })
-        const [move] = await moves()
-        expect(move?.to).to.equal('float:MTN:disbursement')
-        const [entry] = await ports.reconciliations.entries({ runId, limit: 1 })
-        expect(entry?.resolved).to.include({ by: 'brian', because: 'top-up: ticket 4711' })
-        const kinds = (await all()).slice(0, 2).map(({ kind, after }) => [kind, after?.as ?? null, after?.move ?? null])
-        expect(kinds).to.deep.equal([
-          ['reconcile.classify', 'top-up', move?.reference],
-          ['float.top_up', null, null],
-        ])
-      },
-      'a liquidation': async () => {
-        const { classify } = await openWithRows({ direction: 'out' })
-        expect(await classify('liquidation')).to.include({
-          ...{ kind: 'liquidate', from: 'float:MTN:collection', to: 'bank', amountMinor: 70_000n },
-        })
-      },
-      'for the product that is named': async () => {
-        const { classify, moves } = await openWithRows({}, { direction: 'out' }, {})
-        expect(await classify('top-up', { product: 'collection' })).to.include({ to: 'float:MTN:collection' })
-        const out = await classify('liquidation', { product: 'disbursement', item: 3 })
-        expect(out).to.include({ from: 'float:MTN:disbursement' })
-        expect(await classify('top-up', { product: 'none' as never, item: 4 })).to.equal('unknown_currency')
-        expect(await moves()).to.have.length(2)
-      },
-      'as a change, which tells what it has moved': async () => {
-        const { ports, runId, who, moves } = await openWithRows({}, {})
-        const made = (item: number, as: RowClass) =>
-          makeChange(ports)({ change: { kind: 'reconcile.classify', request: { runId, item, as } }, ...who })
-        const topUp = await made(2, 'top-up')
-        const [move] = await moves()
-        expect('moved' in topUp && topUp.moved?.move).to.deep.equal(move)
-        const other = await made(3, 'other')
-        expect(Object.keys(other)).to.include('made').and.not.include('moved')
-      },
-      'of a row that failed, only what it was': async () => {
-        const { classify } = await openWithRows({ status: 'failed' })
-        expect(await classify('other')).to.equal('noted')
-      },
-      'not without who, and why': async () => {
-        const { ports, runId, who, moves } = await openWithRows({})
-        const refused = async (change: object) =>
-          classifyEntry(ports)({ runId, item: 2, as: 'top-up', ...who, ...change })
-        expect(await refused({ by: '' })).to.include({ refused: 'malformed_name' })
-        for (const because of ['', 'x'.repeat(500), undefined])
-          expect(await refused({ because })).to.include({ refused: 'malformed_explanation' })
-        expect(await moves()).to.deep.equal([])
-        expect(await ports.reconciliations.notes({ runId, item: 2 })).to.deep.equal([])
-      },
-      'a transfer, or something else, is noted alone': async () => {
-        const { classify, moves, ports, runId } = await openWithRows({ direction: 'between' }, {})
-        expect([await classify('transfer'), await classify('other', { item: 3 })]).to.deep.equal(['noted', 'noted'])
-        expect(await moves()).to.deep.equal([])
-        expect(await ports.reconciliations.exceptions()).to.deep.equal([])
-        const [note] = await ports.reconciliations.notes({ runId, item: 3 })
-        expect(note).to.include({ kind: 'resolved', because: 'other: ticket 4711', by: 'brian' })
-      },
-      'and it is answered as it is then': async () => {
-        const { ports, runId, who, all, clock } = await openWithRows({})
-        const done = await classifyEntry(ports)({ runId, item: 2, as: 'other', ...who })
-        if (isRefusal(done)) throw new Error(done.message)
-        expect(done.moved).to.equal(null)
-        const told = { by: 'brian', because: 'other: ticket 4711', atMs: clock.nowMs() }
-        const became = { transactionId: null, moveReference: null }
-        expect(done.entry).to.deep.include({ item: 2, resolved: { ...told, ...became } })
-        expect((await all())[0]).to.deep.include({
-          ...{ kind: 'reconcile.classify', accountId: null, subject: `reconciliation ${runId}`, before: null },
-          after: { entry: 2, as: 'other' },
-        })
-      },
+  rule('120.49', 'a person classifies a row that is no payment, and a top-up or liquidation moves money in the books', {
+    'a top-up': async () => {
+      const { classify, moves, all, ports, runId } = await openWithRows({ theirs: 'their-7' })
+      expect(await classify('top-up')).to.include({ kind: 'top_up', from: 'bank', amountMinor: 70_000n })
+      const [move] = await moves()
+      expect(move?.to).to.equal('float:MTN:disbursement')
+      const [entry] = await ports.reconciliations.entries({ runId, limit: 1 })
+      expect(entry?.resolved).to.include({ by: 'brian', because: 'top-up: ticket 4711' })
+      const kinds = (await all()).slice(0, 2).map(({ kind, after }) => [kind, after?.as ?? null, after?.move ?? null])
+      expect(kinds).to.deep.equal([
+        ['reconcile.classify', 'top-up', move?.reference],
+        ['float.top_up', null, null],
+      ])
     },
-  )
+    'a liquidation': async () => {
+      const { classify } = await openWithRows({ direction: 'out' })
+      expect(await classify('liquidation')).to.include({
+        ...{ kind: 'liquidate', from: 'float:MTN:collection', to: 'bank', amountMinor: 70_000n },
+      })
+    },
+    'for the product that is named': async () => {
+      const { classify, moves } = await openWithRows({}, { direction: 'out' }, {})
+      expect(await classify('top-up', { product: 'collection' })).to.include({ to: 'float:MTN:collection' })
+      const out = await classify('liquidation', { product: 'disbursement', item: 3 })
+      expect(out).to.include({ from: 'float:MTN:disbursement' })
+      expect(await classify('top-up', { product: 'none' as never, item: 4 })).to.equal('unknown_currency')
+      expect(await moves()).to.have.length(2)
+    },
+    'as a change, which returns the move': async () => {
+      const { ports, runId, who, moves } = await openWithRows({}, {})
+      const made = (item: number, as: RowClass) =>
+        makeChange(ports)({ change: { kind: 'reconcile.classify', request: { runId, item, as } }, ...who })
+      const topUp = await made(2, 'top-up')
+      const [move] = await moves()
+      expect('moved' in topUp && topUp.moved?.move).to.deep.equal(move)
+      const other = await made(3, 'other')
+      expect(Object.keys(other)).to.include('made').and.not.include('moved')
+    },
+    'a row that failed is only classified': async () => {
+      const { classify } = await openWithRows({ status: 'failed' })
+      expect(await classify('other')).to.equal('noted')
+    },
+    'not without who, and why': async () => {
+      const { ports, runId, who, moves } = await openWithRows({})
+      const refused = async (change: object) =>
+        classifyEntry(ports)({ runId, item: 2, as: 'top-up', ...who, ...change })
+      expect(await refused({ by: '' })).to.include({ refused: 'malformed_name' })
+      for (const because of ['', 'x'.repeat(500), undefined])
+        expect(await refused({ because })).to.include({ refused: 'malformed_explanation' })
+      expect(await moves()).to.deep.equal([])
+      expect(await ports.reconciliations.notes({ runId, item: 2 })).to.deep.equal([])
+    },
+    'a transfer, or something else, is noted alone': async () => {
+      const { classify, moves, ports, runId } = await openWithRows({ direction: 'between' }, {})
+      expect([await classify('transfer'), await classify('other', { item: 3 })]).to.deep.equal(['noted', 'noted'])
+      expect(await moves()).to.deep.equal([])
+      expect(await ports.reconciliations.exceptions()).to.deep.equal([])
+      const [note] = await ports.reconciliations.notes({ runId, item: 3 })
+      expect(note).to.include({ kind: 'resolved', because: 'other: ticket 4711', by: 'brian' })
+    },
+    'and it is answered as it is then': async () => {
+      const { ports, runId, who, all, clock } = await openWithRows({})
+      const done = await classifyEntry(ports)({ runId, item: 2, as: 'other', ...who })
+      if (isRefusal(done)) throw new Error(done.message)
+      expect(done.moved).to.equal(null)
+      const told = { by: 'brian', because: 'other: ticket 4711', atMs: clock.nowMs() }
+      const became = { transactionId: null, moveReference: null }
+      expect(done.entry).to.deep.include({ item: 2, resolved: { ...told, ...became } })
+      expect((await all())[0]).to.deep.include({
+        ...{ kind: 'reconcile.classify', accountId: null, subject: `reconciliation ${runId}`, before: null },
+        after: { entry: 2, as: 'other' },
+      })
+    },
+  })
 
-  rule('120.50', 'what a row has moved is moved once', {
-    'where two files have it': async () => {
+  rule('120.50', 'the money of a row is moved once', {
+    'when two files have it': async () => {
       const { classify, comparing, moves } = await openWithRows({ theirs: 'their-7' }, {})
       const later = await comparing()
       for (const item of [2, 3]) await classify('top-up', { item })
@@ -121,7 +117,7 @@ describe('120 Reconciliation: rows that are no payments', () => {
       expect(references).to.have.length(2)
       for (const reference of references) expect(reference).to.match(/^row-[0-9a-f]{32}$/)
     },
-    'where two rows have its id, at times of their own': table(['whose id'], [['theirs'], ['ours']], async (whose) => {
+    'when two rows have its id, at different times': table(['whose id'], [['theirs'], ['ours']], async (whose) => {
       const { classify, moves } = await openWithRows(
         { [whose]: 'id-7', atMs: 1_700_000_000_000 },
         { [whose]: 'id-7', atMs: 1_700_000_009_000 },
@@ -138,7 +134,7 @@ describe('120 Reconciliation: rows that are no payments', () => {
       for (const item of [1_003, 1_004]) expect(await classify('top-up', { item })).to.be.an('object')
       expect(await moves()).to.have.length(2)
     },
-    'where it was recorded before, and its reference is named': async () => {
+    'when it was recorded before, and its reference is named': async () => {
       const { classify } = await openWithRows({})
       const first = await classify('top-up', { reference: 'bank-7' })
       expect(first).to.include({ reference: 'bank-7' })
@@ -147,7 +143,7 @@ describe('120 Reconciliation: rows that are no payments', () => {
       await later.classify('top-up', { reference: 'bank-7' })
       expect(await later.moves()).to.deep.equal([first])
     },
-    'where a crash came between the move and the note': async () => {
+    'when a crash came between the move and the note': async () => {
       const { classify, moves, ports } = await openWithRows({})
       const { note } = ports.reconciliations
       ports.reconciliations.note = () => Promise.reject(new Error('crash'))
@@ -161,9 +157,9 @@ describe('120 Reconciliation: rows that are no payments', () => {
 
   rule(
     '120.51',
-    'what a row can not have been is refused',
+    'a classification that contradicts the row is refused',
     table(
-      ['row', 'as', 'why it can not'],
+      ['row', 'as', 'why'],
       [
         ['in', 'liquidation', 'its money went in, which does not fit a liquidation'],
         ['out', 'top-up', 'its money went out, which does not fit a top-up'],

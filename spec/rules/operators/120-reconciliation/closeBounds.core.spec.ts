@@ -12,7 +12,7 @@ const dayMs = 24 * hourMs
 const fromMs = Date.UTC(2026, 3, 1)
 const toMs = fromMs + dayMs
 
-/** Payments and files about a day that has ended just now. */
+/** Payments and files of a day that has just ended. */
 async function endedDay(clock = manualClock(toMs)) {
   const store = memoryStore()
   const world = await openWorld(store, clock)
@@ -24,13 +24,13 @@ async function endedDay(clock = manualClock(toMs)) {
       if ('refused' in closed) throw new Error(closed.message)
       return closed
     },
-    /** Opens a payout that is open still. */
+    /** Opens a payout and leaves it open. */
     open: (createdAtMs: number, change: Partial<Transaction> = {}) =>
       paid({ createdAtMs, updatedAtMs: createdAtMs, state: 'pending', ...change }),
   }
 }
 
-/** What the network has and the books do not, at a moment. */
+/** A payment at a moment that the network has and the books do not. */
 async function unknownRow(line: number, atMs: number) {
   const [some] = [await (await openWorld()).paid()]
   return { ...rowOf(some, line), atMs, phoneNumber: '256770000009' }
@@ -39,7 +39,7 @@ async function unknownRow(line: number, atMs: number) {
 const payouts = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
 
 describe('120 Reconciliation: the bounds of a day’s close', () => {
-  rule('120.53', 'a close counts what happened on its day, to the millisecond', {
+  rule('120.53', 'a close counts the events of its day, to the millisecond', {
     'it is closed as soon as it is over': async () => {
       const clock = manualClock(toMs - 1)
       const { ports, close } = await endedDay(clock)
@@ -48,7 +48,7 @@ describe('120 Reconciliation: the bounds of a day’s close', () => {
       clock.forwardMs(1)
       expect(await close()).to.deep.include({ fromMs, toMs, closedAtMs: toMs, told: [], exceptions: [] })
     },
-    'what merchants and the operator put in, until its end': table(
+    'deposits by merchants and the operator, until its end': table(
       ['the moment', 'counted'],
       [
         [fromMs - 40 * dayMs, true],
@@ -74,7 +74,7 @@ describe('120 Reconciliation: the bounds of a day’s close', () => {
         )
       },
     ),
-    'what ended in success, from its beginning to its end': table(
+    'payments that succeeded, from its beginning to its end': table(
       ['the moment', 'counted'],
       [
         [fromMs - 1, false],
@@ -93,9 +93,9 @@ describe('120 Reconciliation: the bounds of a day’s close', () => {
     ),
   })
 
-  rule('120.54', 'what is open is told by its age at the end of the day, and each group by itself', {
+  rule('120.54', 'a close counts open payments by their age at the end of the day, each group by itself', {
     '': table(
-      ['the age', 'told as'],
+      ['the age', 'counted as'],
       [
         [1, 'an hour'],
         [hourMs, 'an hour'],
@@ -117,7 +117,7 @@ describe('120 Reconciliation: the bounds of a day’s close', () => {
         expect(missing).to.deep.include({ age, entries: 1, minor: 5_000n })
       },
     ),
-    'what was opened when the day had ended is not': async () => {
+    'not those opened when the day had ended': async () => {
       const { open, close } = await endedDay()
       await open(toMs)
       expect((await close()).open).to.deep.equal([])
@@ -138,7 +138,7 @@ describe('120 Reconciliation: the bounds of a day’s close', () => {
 
   rule(
     '120.55',
-    'a close tells each exception that nobody has resolved, and the last balance of the files of its day',
+    'a close lists each exception that nobody has resolved, and the last balance of the files of its day',
     {
       'all of more than a thousand': async () => {
         const { compare, close } = await endedDay()
@@ -152,7 +152,7 @@ describe('120 Reconciliation: the bounds of a day’s close', () => {
           { network: 'MTN', bucket: 'missing_here', currency: 'UGX', age: 'a day', entries: 1_001, minor: 5_005_000n },
         ])
       },
-      'not what is resolved, agrees, or is a fee': async () => {
+      'not rows that are resolved, agree, or are fees': async () => {
         const { paid, compare, close, reconciliations } = await endedDay()
         const known = await paid({ createdAtMs: fromMs })
         const fee = { ...(await unknownRow(5, fromMs)), kind: 'fee' } as const
@@ -180,7 +180,7 @@ describe('120 Reconciliation: the bounds of a day’s close', () => {
         expect([exceptions.length, told]).to.deep.equal([1, []])
       },
       'the balance of a file': table(
-        ['the file’s time', 'until', 'its last row', 'told'],
+        ['the file’s time', 'until', 'its last row', 'listed'],
         [
           [fromMs - dayMs, fromMs, fromMs - 60_000, false],
           [fromMs, fromMs + 1, fromMs, true],
@@ -197,7 +197,7 @@ describe('120 Reconciliation: the bounds of a day’s close', () => {
           expect((await close()).told).to.deep.equal(isTold ? [told] : [])
         },
       ),
-      'how much of what was paid in 30 days is confirmed': async () => {
+      'how much of the money paid in 30 days is confirmed': async () => {
         const { paid, close } = await endedDay()
         await paid({ createdAtMs: toMs - 30 * dayMs })
         await paid({ createdAtMs: toMs - 30 * dayMs - 1 })

@@ -6,34 +6,37 @@ import { rule, table } from '../../../rule.ts'
 import { day, withKey } from './closing.ts'
 
 describe('120 Reconciliation: the close of a day', () => {
-  rule('120.31', 'a day’s close says what the books were when it ended, whatever happened afterwards', () =>
-    withKey(
-      async ({ close, folder }) => {
-        const { code, json } = await close(day)
-        expect([code, json.audit.ok, json.before]).to.deep.equal([0, true, null])
-        const accounts = Object.fromEntries(
-          json.balances.map((one: { account: string; amount: string }) => [one.account, one.amount]),
-        )
-        expect(accounts).to.deep.equal({ available: '90000', 'float:MTN': '5000', funding: '-100000', held: '5000' })
-        const inFloat = { currency: 'UGX', account: 'float:MTN:disbursement', amount: '15000' }
-        expect(json.operator).to.deep.equal([{ currency: 'UGX', account: 'bank', amount: '80000' }, inFloat])
-        const payouts = { network: 'MTN', currency: 'UGX', kind: 'payout', payments: 1, amount: '5000' }
-        expect(json.succeeded).to.deep.equal([payouts])
-        expect(json.open).to.deep.equal([{ ...payouts, age: 'a day' }])
-        expect(json.confirmed[0]).to.include({ total: 5_000, confirmed: 0 })
-        const [form, content] = readFileSync(join(folder, `${day}.close`), 'utf8').split('\n')
-        expect(form).to.equal('sente-close-1')
-        expect(JSON.parse(content ?? '')).to.include({ day, by: 'amina' })
-      },
-      async ({ pay, clock, sente, id }) => {
-        await sente('float', 'top-up', 'MTN', 'UGX', '20000', '--reference', 'bank-1')
-        await pay('succeeds', 'order-1')
-        await pay('losesAnswer', 'order-2')
-        clock.forwardMs(24 * 3_600_000)
-        await sente('account', 'fund', id, 'UGX', '700', '--reference', 'later')
-        await sente('float', 'top-up', 'MTN', 'UGX', '300', '--reference', 'bank-2')
-      },
-    ),
+  rule(
+    '120.31',
+    'the close of a day shows the books as they were when the day ended, whatever happened afterwards',
+    () =>
+      withKey(
+        async ({ close, folder }) => {
+          const { code, json } = await close(day)
+          expect([code, json.audit.ok, json.before]).to.deep.equal([0, true, null])
+          const accounts = Object.fromEntries(
+            json.balances.map((one: { account: string; amount: string }) => [one.account, one.amount]),
+          )
+          expect(accounts).to.deep.equal({ available: '90000', 'float:MTN': '5000', funding: '-100000', held: '5000' })
+          const inFloat = { currency: 'UGX', account: 'float:MTN:disbursement', amount: '15000' }
+          expect(json.operator).to.deep.equal([{ currency: 'UGX', account: 'bank', amount: '80000' }, inFloat])
+          const payouts = { network: 'MTN', currency: 'UGX', kind: 'payout', payments: 1, amount: '5000' }
+          expect(json.succeeded).to.deep.equal([payouts])
+          expect(json.open).to.deep.equal([{ ...payouts, age: 'a day' }])
+          expect(json.confirmed[0]).to.include({ total: 5_000, confirmed: 0 })
+          const [form, content] = readFileSync(join(folder, `${day}.close`), 'utf8').split('\n')
+          expect(form).to.equal('sente-close-1')
+          expect(JSON.parse(content ?? '')).to.include({ day, by: 'amina' })
+        },
+        async ({ pay, clock, sente, id }) => {
+          await sente('float', 'top-up', 'MTN', 'UGX', '20000', '--reference', 'bank-1')
+          await pay('succeeds', 'order-1')
+          await pay('losesAnswer', 'order-2')
+          clock.forwardMs(24 * 3_600_000)
+          await sente('account', 'fund', id, 'UGX', '700', '--reference', 'later')
+          await sente('float', 'top-up', 'MTN', 'UGX', '300', '--reference', 'bank-2')
+        },
+      ),
   )
 
   rule('120.32', 'days are closed in turn, and not before they are over', () =>
@@ -55,9 +58,9 @@ describe('120 Reconciliation: the close of a day', () => {
 
   rule(
     '120.33',
-    'a series of closes is checked without a database, and what was done to it is named',
+    'a series of closes is checked without a database, and each change to it is named',
     table(
-      ['what was done', 'the day', 'the problem'],
+      ['the change', 'the day', 'the problem'],
       [
         ['nothing', null, null],
         ['an amount was changed', '2026-01-03', 'it was changed, or is signed by another key'],
@@ -90,7 +93,7 @@ describe('120 Reconciliation: the close of a day', () => {
     ),
   )
 
-  rule('120.34', 'a series without a close is none, and a key that was made by another program signs too', {
+  rule('120.34', 'a series without a close is refused, and a key made by another program can sign', {
     'no close': () =>
       withKey(async ({ verify }) => {
         expect(await verify('0'.repeat(64))).to.deep.equal({

@@ -7,7 +7,7 @@ import { day, withKey } from './closing.ts'
 import { headings } from './writtenFiles.ts'
 
 describe('120 Reconciliation: the series of closes', () => {
-  rule('120.44', 'a day that is closed again stands as it is, and is recorded once', () =>
+  rule('120.44', 'a day that is closed again is unchanged, and is recorded once', () =>
     withKey(async ({ close, sente, folder, key, ports }) => {
       const first = (await close(day)).json
       const file = readFileSync(first.file)
@@ -26,7 +26,7 @@ describe('120 Reconciliation: the series of closes', () => {
     }),
   )
 
-  rule('120.45', 'yesterday needs no date, and closes the days before it that the series lacks', {
+  rule('120.45', 'without a date, yesterday is closed, and so are the days before it that the series lacks', {
     'a new series': () =>
       withKey(async ({ close, verify }) => {
         const { json } = await close('yesterday')
@@ -41,7 +41,7 @@ describe('120 Reconciliation: the series of closes', () => {
         expect((await verify(json.public_key)).json).to.include({ ok: true, days: 4, last: '2026-01-06' })
         expect((await ports.actions.list({ kind: 'day.close', limit: 9 })).actions).to.have.length(4)
       }),
-    'where yesterday is another day': () =>
+    'when yesterday is another day': () =>
       withKey(
         async ({ close }) =>
           expect((await close('yesterday')).json).to.include({
@@ -54,7 +54,7 @@ describe('120 Reconciliation: the series of closes', () => {
 
   rule(
     '120.46',
-    'a day that is closed begins and ends in the time zone of the limits, as a limit’s day does',
+    'a close covers a day in the time zone of the limits',
     table(
       ['time zone', 'date', 'from', 'to'],
       [
@@ -76,7 +76,7 @@ describe('120 Reconciliation: the series of closes', () => {
     ),
   )
 
-  rule('120.47', 'a close names the end of the record of actions, and is right about books that are broken', () =>
+  rule('120.47', 'a close names the end of the record of actions, and says when books are broken', () =>
     withKey(
       async ({ close, store, json, pay }) => {
         await pay('succeeds', 'order-9')
@@ -97,7 +97,7 @@ describe('120 Reconciliation: the series of closes', () => {
     ),
   )
 
-  rule('120.48', 'a day’s close has the last balance of each network’s file that was compared up to then', () =>
+  rule('120.48', 'the close of a day has the last balance of each network’s file that was compared up to then', () =>
     withKey(async ({ close, json, folder }) => {
       mkdirSync(folder)
       const compare = async (name: string, to: string, rows: readonly string[]) => {

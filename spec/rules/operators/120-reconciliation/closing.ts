@@ -13,7 +13,7 @@ type Closing = CommandLine & {
   verify(publicKey: string): ReturnType<CommandLine['json']>
 }
 
-/** The day on which the command line pays. */
+/** The day of the command line's payments. */
 export const day = '2026-01-02'
 
 /** The command line some days later, with a key that signs. */

@@ -20,7 +20,7 @@ const dayMs = 86_400_000
 /** The request to compare a file. */
 const given = { file: 'export.csv', digest: 'd', network: 'MTN', profile: 'mtn-uganda', fromMs, toMs, by: 'amina' }
 
-/** As many payouts, a second apart, and the row of each. */
+/** This many payouts, a second apart, and the row of each. */
 async function paidRows(count: number, ofRow: Partial<FileRow> = {}) {
   const [store, clock] = [memoryStore(), manualClock()]
   const world = await openWorld(store, clock)
@@ -34,7 +34,7 @@ async function paidRows(count: number, ofRow: Partial<FileRow> = {}) {
   return { ...world, ports: { ...store, ...world.ports }, clock, payments, rows }
 }
 
-/** A day after what is compared: three payouts, and a file that has two of them and one that is not here. */
+/** A day after the compared time: three payouts, and a file with two of them and one that is not here. */
 async function openLater() {
   const world = await paidRows(3)
   const [first, second, missing] = world.payments
@@ -48,7 +48,7 @@ async function* pageOf(rows: readonly FileRow[]) {
 }
 
 describe('120 Reconciliation: comparisons', () => {
-  rule('120.63', 'a comparison that loses rows breaks off, and counts for nothing', async () => {
+  rule('120.63', 'a comparison that loses rows breaks off, and has no effect', async () => {
     const { ports, rows, compare, reconciliations, payments } = await paidRows(3)
     const [first] = payments
     if (!first) throw new Error('not paid')
@@ -72,7 +72,7 @@ describe('120 Reconciliation: comparisons', () => {
     expect((await compare(all, { digest: 'd' })).already).to.equal(false)
   })
 
-  rule('120.64', 'each row that says otherwise than the books is put beside its payment, before a person', {
+  rule('120.64', 'each row that contradicts the books is shown to a person beside its payment', {
     'once each, of more than a thousand': async () => {
       const { compare, rows, payments, books } = await paidRows(1_001, { status: 'failed' })
       await compare(rows)
@@ -91,25 +91,21 @@ describe('120 Reconciliation: comparisons', () => {
     },
   })
 
-  rule(
-    '120.65',
-    'a comparison tells as it goes what it has read and compared, and is an action when it ends',
-    async () => {
-      const { ports, rows } = await paidRows(3)
-      const told: string[] = []
-      const onProgress = (doing: string, count: number) => told.push(`${doing} ${count}`)
-      const done = await reconcile(ports)({ ...given, rows: pageOf(rows), onProgress })
-      if (isRefusal(done)) throw new Error(done.message)
-      expect(told).to.deep.equal(['read 3', 'compared 3'])
-      const [action] = (await ports.actions.list({ limit: 1 })).actions
-      expect(action).to.deep.include({
-        ...{ kind: 'reconcile.file', by: 'amina', accountId: null, subject: `reconciliation ${done.run.id}` },
-        after: { file: 'export.csv', digest: 'd', network: 'MTN', rows: 3 },
-      })
-    },
-  )
+  rule('120.65', 'a comparison reports its progress, and is recorded as an action when it ends', async () => {
+    const { ports, rows } = await paidRows(3)
+    const told: string[] = []
+    const onProgress = (doing: string, count: number) => told.push(`${doing} ${count}`)
+    const done = await reconcile(ports)({ ...given, rows: pageOf(rows), onProgress })
+    if (isRefusal(done)) throw new Error(done.message)
+    expect(told).to.deep.equal(['read 3', 'compared 3'])
+    const [action] = (await ports.actions.list({ limit: 1 })).actions
+    expect(action).to.deep.include({
+      ...{ kind: 'reconcile.file', by: 'amina', accountId: null, subject: `reconciliation ${done.run.id}` },
+      after: { file: 'export.csv', digest: 'd', network: 'MTN', rows: 3 },
+    })
+  })
 
-  rule('120.66', 'of each network the last comparison that has ended is found, with what it came to', async () => {
+  rule('120.66', 'the last finished comparison of each network is found, with its result', async () => {
     const { ports, compare, rows, reconciliations, clock } = await openLater()
     const last = async (market = ports.market) => {
       const found = await findLastComparisons({ ...ports, market })()
@@ -139,7 +135,7 @@ describe('120 Reconciliation: comparisons', () => {
     expect(await list(1)).to.deep.equal([['interrupted'], [[5_000n, 0n]]])
   })
 
-  rule('120.67', 'an entry is found with what was decided about it, and a payment with who looks into it', async () => {
+  rule('120.67', 'an entry is found with the decision about it, and a payment with its owner', async () => {
     const { ports, compare, missing, rows, reconciliations } = await openLater()
     const { run } = await compare(rows)
     const [entry] = await reconciliations.entries({ runId: run.id, buckets: ['missing_there'], limit: 1 })

@@ -4,7 +4,7 @@ import type { FileRow, Transaction } from '../../../../core/sente.ts'
 import { rule } from '../../../rule.ts'
 import { fromMs, openWorld, rowOf } from './paidWorld.ts'
 
-/** What a network and sente may disagree on, and the bucket that it has to be found in. */
+/** The possible differences between a network and sente, and the bucket of each. */
 const withIds = {
   drop: 'missing_there',
   add: 'missing_here',
@@ -19,7 +19,9 @@ type Way = keyof typeof withIds | keyof typeof withoutIds
 
 const differences = fc.array(fc.record({ way: fc.nat(), nth: fc.nat() }), { minLength: 0, maxLength: 12 })
 
-/** Payments of two days: some alike to the minute, and each fifth to a number of its own, which differences may be about. */
+/**
+ * Payments of two days: some alike to the minute, and each fifth to a number of its own, where differences are planted.
+ */
 function payments(seed: number): Partial<Transaction>[] {
   return Array.from({ length: 60 }, (_, nth) => {
     const draw = (nth * 7_919 + seed * 104_729) % 1_000_003
@@ -35,7 +37,7 @@ function payments(seed: number): Partial<Transaction>[] {
   })
 }
 
-/** Makes the file of a network that differs in these ways, each about a payment of its own; what has to be found. */
+/** Makes the file of a network with these differences, each in a payment of its own; returns the expected findings. */
 async function compared(seed: number, given: readonly { way: number; nth: number }[], hasIds: boolean) {
   const world = await openWorld()
   const ways = Object.keys(hasIds ? withIds : withoutIds) as Way[]
@@ -92,7 +94,7 @@ function differencesAreFound(hasIds: boolean) {
 }
 
 describe('120 Reconciliation: differences', () => {
-  rule('120.20', 'of any number of differences exactly those are found, and no row is matched to another payment', {
+  rule('120.20', 'exactly the differences are found, however many they are, and no row is matched to another payment', {
     'in a file with ids': () => differencesAreFound(true),
     'in a file without ids': () => differencesAreFound(false),
   })

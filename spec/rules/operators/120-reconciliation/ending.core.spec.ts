@@ -14,12 +14,12 @@ import { rule, table } from '../../../rule.ts'
 import { type Opened, openActions } from '../126-actions/changes.ts'
 import { openWorld, rowOf } from './paidWorld.ts'
 
-/** A payout as our books have it when the file is compared. */
+/** A payout in our books when the file is compared. */
 type Stands = 'in doubt' | 'failed' | 'succeeded'
 
 const behaviours = { 'in doubt': 'losesRequest', failed: 'declines', succeeded: 'succeeds' } as const
 
-/** What its row in the file has. */
+/** Its row in the file. */
 const rowsAs = {
   paid: { status: 'succeeded' },
   failed: { status: 'failed' },
@@ -34,7 +34,7 @@ async function paidAs(at: Opened, stands: Stands, reference: string): Promise<Tr
   return stored()
 }
 
-/** Payouts that stand like this, and a file that is compared an hour later: a row of each, with its own id. */
+/** Payouts in these states, and a file that is compared an hour later: a row of each, with its own id. */
 async function compared(...pairs: readonly (readonly [Stands, Partial<FileRow>])[]) {
   const at = await openActions()
   const payments: Transaction[] = []
@@ -58,9 +58,9 @@ async function compared(...pairs: readonly (readonly [Stands, Partial<FileRow>])
 }
 
 describe('120 Reconciliation: exceptions that end payments', () => {
-  rule('120.58', 'an exception ends the open payment that its row explains, as the row has it, and no other', {
+  rule('120.58', 'an exception ends the open payment that its row explains, with the state of the row, and no other', {
     '': table(
-      ['in the books', 'in the file', 'what differs', 'state after', 'ended', 'stays open'],
+      ['in the books', 'in the file', 'difference', 'state after', 'ended', 'stays open'],
       [
         ['in doubt', 'paid', 'state_differs', 'succeeded', 1, 0],
         ['in doubt', 'failed', 'state_differs', 'failed', 1, 0],
@@ -85,7 +85,7 @@ describe('120 Reconciliation: exceptions that end payments', () => {
         expect([await states(), await open()]).to.deep.equal([[after], left === 1 ? [1] : []])
       },
     ),
-    'only of those that were chosen': async () => {
+    'only the chosen ones': async () => {
       const paid = ['in doubt', rowsAs.paid] as const
       const { ports, run, payments, states, resolve, open } = await compared(paid, paid)
       const second = { items: [3] }
@@ -95,12 +95,12 @@ describe('120 Reconciliation: exceptions that end payments', () => {
       expect(await resolve(second)).to.deep.include({ entries: 1, payments: [payments[1]?.id], left: [] })
       expect([await states(), await open()]).to.deep.equal([['submitting', 'succeeded'], [1]])
     },
-    'unless it is said that it shall not': async () => {
+    'unless the person says not to': async () => {
       const { states, resolve, open } = await compared(['in doubt', rowsAs.paid])
       expect(await resolve({ endPayments: false })).to.deep.include({ entries: 1, payments: [], left: [] })
       expect([await states(), await open()]).to.deep.equal([['submitting'], []])
     },
-    'with the row as its reason, which is cut at 500 characters': async () => {
+    'with the row as its reason, cut at 500 characters': async () => {
       const { ports, payments, resolve } = await compared(['in doubt', rowsAs.paid])
       await resolve({ because: 'x'.repeat(500) })
       const noted = await ports.books.annotated(payments[0]?.id ?? '')
@@ -138,7 +138,7 @@ describe('120 Reconciliation: exceptions that end payments', () => {
     expect(run.ended).not.to.equal(null)
   })
 
-  rule('120.60', 'nothing is decided about a comparison that there is not, without who, or for nobody', async () => {
+  rule('120.60', 'a decision about an unknown comparison, without its author, or for nobody is refused', async () => {
     const { ports, run, who, resolve, all, open } = await compared(['in doubt', rowsAs.paid])
     const before = (await all()).length
     const assign = (change: object) =>
@@ -165,7 +165,7 @@ describe('120 Reconciliation: exceptions that end payments', () => {
     expect(resolved?.after).to.deep.equal({ entries: 1, numbers: '2' })
   })
 
-  rule('120.61', 'the entries of a comparison are found in pages, of which the last has no next', async () => {
+  rule('120.61', 'the entries of a comparison are found in pages, and the last page has no next', async () => {
     const pairs = [1, 2, 3].map(() => ['in doubt', rowsAs.paid] as const)
     const { ports, run } = await compared(...pairs)
     const page = async (limit: number, after = 0) => {
@@ -184,7 +184,7 @@ describe('120 Reconciliation: exceptions that end payments', () => {
 
   rule(
     '120.62',
-    'of more than a thousand exceptions all are resolved, and the action names the first hundred',
+    'more than a thousand exceptions are all resolved, and the action names the first hundred',
     async () => {
       const { ports, run, payments, who, all, open, clock } = await compared(['succeeded', rowsAs.paid])
       const [payment] = payments

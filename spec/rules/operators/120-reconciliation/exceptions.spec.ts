@@ -6,7 +6,7 @@ import { openWorld, rowOf } from './paidWorld.ts'
 describe('120 Reconciliation: exceptions of all comparisons', () => {
   const because = ['--because', 'ticket 4711']
 
-  /** What is in the first file of MTN's, the second, and one of Airtel's: okello has the first, and the third is resolved. */
+  /** The rows of MTN's first file, its second, and one of Airtel's: okello has the first, and the third is resolved. */
   async function openThree() {
     const commandLine = await openCommandLine()
     const { store, clock, json } = commandLine
@@ -38,64 +38,64 @@ describe('120 Reconciliation: exceptions of all comparisons', () => {
     return { ...commandLine, first, second, listed }
   }
 
-  rule('120.56', 'sente reconcile exceptions lists those of all comparisons, each with its comparison and network', {
-    'which are asked for': table(
-      ['options', 'shown'],
-      [
-        ['', 'second first'],
-        ['--network MTN', 'second first'],
-        ['--network AIRTEL', ''],
-        ['--network AIRTEL --ended', 'third'],
-        ['--bucket missing_here', 'second first'],
-        ['--bucket not_ours', ''],
-        ['--owner okello', 'first'],
-        ['--owner nakato', ''],
-        ['--unassigned', 'second'],
-        ['--ended', 'third'],
-      ],
-      async (options, shown) => {
-        const { listed } = await openThree()
-        expect((await listed(...options.split(' ').filter(Boolean))).shown.join(' ')).to.equal(shown)
-      },
-    ),
-    'what is told of each': async () => {
-      const { listed, first } = await openThree()
-      expect((await listed('--owner', 'okello')).exceptions[0]).to.include({
-        ...{ reconciliation_id: first, network: 'MTN', entry: 2, line: 2, bucket: 'missing_here' },
-        ...{ amount: 7_000, currency: 'UGX', owner: 'okello', resolved: null },
-      })
-    },
-    'page by page': async () => {
-      const { listed, second } = await openThree()
-      const page = await listed('--limit', '1')
-      expect([page.shown, page.next]).to.deep.equal([['second'], `${second}.2`])
-      const rest = await listed('--limit', '1', '--before', page.next)
-      expect([rest.shown, rest.next]).to.deep.equal([['first'], null])
-    },
-    'as text': async () => {
-      const { sente, first, second } = await openThree()
-      const { out } = await sente('reconcile', 'exceptions', '--limit', '1')
-      expect(out).to.match(/^Reconciliation +Network +Entry +At +Bucket /)
-      expect(out).to.match(new RegExp(`\n${second} +MTN +2 .* missing_here +7001 +UGX `))
-      expect(out).to.include(`--before ${second}.2\n`).and.not.include(first)
-      expect((await sente('reconcile', 'exceptions', '--owner', 'nakato')).out).to.equal(
-        'There are no open exceptions like these.\n',
-      )
-    },
-  })
-
   rule(
-    '120.57',
-    'a network, a bucket or a place that is none is refused, and not taken for nothing found',
-    async () => {
-      const { sente, json } = await openCommandLine()
-      const refused = await json('reconcile', 'exceptions', '--network', 'MTM')
-      expect([refused.code, refused.json.error.code]).to.deep.equal([1, 'unknown_network'])
-      for (const options of ['--bucket matched', '--before 17', '--owner okello --unassigned'])
-        expect([options, (await sente('reconcile', 'exceptions', ...options.split(' '))).code]).to.deep.equal([
-          options,
-          2,
-        ])
+    '120.56',
+    'sente reconcile exceptions lists the exceptions of all comparisons, each with its comparison and network',
+    {
+      'asked for': table(
+        ['options', 'shown'],
+        [
+          ['', 'second first'],
+          ['--network MTN', 'second first'],
+          ['--network AIRTEL', ''],
+          ['--network AIRTEL --ended', 'third'],
+          ['--bucket missing_here', 'second first'],
+          ['--bucket not_ours', ''],
+          ['--owner okello', 'first'],
+          ['--owner nakato', ''],
+          ['--unassigned', 'second'],
+          ['--ended', 'third'],
+        ],
+        async (options, shown) => {
+          const { listed } = await openThree()
+          expect((await listed(...options.split(' ').filter(Boolean))).shown.join(' ')).to.equal(shown)
+        },
+      ),
+      answer: async () => {
+        const { listed, first } = await openThree()
+        expect((await listed('--owner', 'okello')).exceptions[0]).to.include({
+          ...{ reconciliation_id: first, network: 'MTN', entry: 2, line: 2, bucket: 'missing_here' },
+          ...{ amount: 7_000, currency: 'UGX', owner: 'okello', resolved: null },
+        })
+      },
+      'page by page': async () => {
+        const { listed, second } = await openThree()
+        const page = await listed('--limit', '1')
+        expect([page.shown, page.next]).to.deep.equal([['second'], `${second}.2`])
+        const rest = await listed('--limit', '1', '--before', page.next)
+        expect([rest.shown, rest.next]).to.deep.equal([['first'], null])
+      },
+      'as text': async () => {
+        const { sente, first, second } = await openThree()
+        const { out } = await sente('reconcile', 'exceptions', '--limit', '1')
+        expect(out).to.match(/^Reconciliation +Network +Entry +At +Bucket /)
+        expect(out).to.match(new RegExp(`\n${second} +MTN +2 .* missing_here +7001 +UGX `))
+        expect(out).to.include(`--before ${second}.2\n`).and.not.include(first)
+        expect((await sente('reconcile', 'exceptions', '--owner', 'nakato')).out).to.equal(
+          'There are no open exceptions like these.\n',
+        )
+      },
     },
   )
+
+  rule('120.57', 'an unknown network, bucket or place is refused, and does not pass for an empty list', async () => {
+    const { sente, json } = await openCommandLine()
+    const refused = await json('reconcile', 'exceptions', '--network', 'MTM')
+    expect([refused.code, refused.json.error.code]).to.deep.equal([1, 'unknown_network'])
+    for (const options of ['--bucket matched', '--before 17', '--owner okello --unassigned'])
+      expect([options, (await sente('reconcile', 'exceptions', ...options.split(' '))).code]).to.deep.equal([
+        options,
+        2,
+      ])
+  })
 })

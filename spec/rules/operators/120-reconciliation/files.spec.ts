@@ -28,131 +28,131 @@ const refusedAs = async (lines: Parameters<typeof readLines>[0], how?: Parameter
 }
 
 describe('120 Reconciliation: the files of networks', () => {
-  rule('120.1', 'a network’s file is read by the profile whose headings it has, and each of its rows becomes one row', {
-    'MTN Uganda': async () => {
-      const lines = [headings.mtnUganda, ugandanPayout('31/03/2026 14:05'), ugandanCollection('31/03/2026 14:06')]
-      expect(await readLines(lines)).to.deep.equal({
-        profile: 'mtn-uganda',
-        order: 'day-first',
-        rows: [payout, { ...payout, line: 3, atMs: payout.atMs + 60_000, direction: 'in' }],
-      })
-    },
-    'MTN Uganda with ids': async () => {
-      const lines = [headings.mtnUgandaWithId, `12345678901,${ugandanPayout('31/03/2026 14:05')}`]
-      const read = await readLines(lines)
-      expect(read).to.deep.equal({
-        profile: 'mtn-uganda-id',
-        order: 'day-first',
-        rows: [{ ...payout, theirs: '12345678901' }],
-      })
-    },
-    'MTN Rwanda, in four forms of dates': async () => {
-      const dates = ['2026-03-31 13:05:09', '31/03/2026 13:05', '31/03/2026 13:05:09', '31/03/26 13:05']
-      const read = await readLines([headings.mtnRwanda, ...dates.map((date) => rwandan(date))])
-      const times =
-        'rows' in read ? read.rows.map(({ atMs, withinMs }) => [new Date(atMs).toISOString(), withinMs]) : read
-      expect(times).to.deep.equal([
-        ['2026-03-31T11:05:09.000Z', 1_000],
-        ['2026-03-31T11:05:00.000Z', 60_000],
-        ['2026-03-31T11:05:09.000Z', 1_000],
-        ['2026-03-31T11:05:00.000Z', 60_000],
-      ])
-      expect('rows' in read && read.rows[0]).to.deep.include({
-        ...{ direction: 'out', amountMinor: 500n, currency: 'RWF', phoneNumber: '250780000001' },
-        ...{ theirs: '1', feeMinor: 20n, balanceMinor: 9_000n },
-      })
-    },
-    'Airtel Uganda, after some rows of the portal': async () => {
-      const lines = [
-        'Statement of,Duka',
-        headings.airtelUganda,
-        '10001,31-03-2026 14:05:09,to 0750000001,Transaction Success,"2,000.00",Debit,100,"50,000"',
-        '10002,31-03-2026 14:06:00,from 0750000001,Transaction Failed,500,Credit,0,"50,000"',
-      ]
-      const read = await readLines(lines)
-      const rows =
-        'rows' in read
-          ? read.rows.map(({ line, direction, status, amountMinor, feeMinor }) => [
-              line,
-              direction,
-              status,
-              amountMinor,
-              feeMinor,
-            ])
-          : read
-      expect(rows).to.deep.equal([
-        [3, 'out', 'succeeded', 2_000n, 100n],
-        [4, 'in', 'failed', 500n, 0n],
-      ])
-    },
-    'M-Pesa': async () => {
-      const lines = [
-        headings.mpesa,
-        'SC1,2026-03-31 14:05:09,Business Payment to Customer,Completed,,-500.50,1000,254700000001 - JANE,',
-        'SC1,2026-03-31 14:05:09,Business Payment to Customer Charge,Completed,,-20,980,254700000001 - JANE,',
-        'SC2,2026-03-31 14:06:09,Pay Bill Online,Completed,100,,1080,2547****001 - JANE,shop',
-        'SC3,2026-03-31 14:07:09,Organization Settlement Account,Completed,,80,1000,600100 - BANK,',
-      ]
-      const read = await readLines(lines)
-      const rows =
-        'rows' in read
-          ? read.rows.map(({ kind, direction, amountMinor, phoneNumber }) => [
-              kind,
-              direction,
-              amountMinor,
-              phoneNumber,
-            ])
-          : read
-      expect(rows).to.deep.equal([
-        ['payment', 'out', 50_050n, '254700000001'],
-        ['fee', 'out', 2_000n, '254700000001'],
-        ['payment', 'in', 10_000n, null],
-        ['other', 'out', 8_000n, null],
-      ])
-    },
-    'an export with our ids': async () => {
-      const lines = [
-        headings.externalId,
-        '2026-03-31 14:05:09,77,0198-ours,Disbursement,+256770000001,2000,UGX,Successful',
-      ]
-      const read = await readLines(lines)
-      expect('rows' in read && read.rows[0]).to.include({ ours: '0198-ours', theirs: '77', direction: 'out' })
-    },
-    'one without headings, whose profile is named': async () => {
-      const read = await readLines([rwandan('31/03/2026 13:05')], { profiles: [mtnRwandaWithoutHeader] })
-      expect('rows' in read && read.rows.map(({ line }) => line)).to.deep.equal([1])
-    },
-  })
-
   rule(
-    '120.2',
-    'a file is read as it comes: with a byte order mark, Windows line ends, blank lines, or no last line end',
+    '120.1',
+    'a network’s file is read by the profile with the same headings, and each of its rows becomes one row',
     {
-      'all of them': async () => {
-        const text = `\uFEFF"date" ,FROM,${headings.mtnUganda.slice(10)}\r\n\r\n${ugandanPayout('31/03/2026 14:05')}\r\n,,,,,,,,,\r\n${ugandanCollection('31/03/2026 14:06')}`
-        const read = await readLines(text)
-        expect('rows' in read ? read.rows.map(({ line, direction }) => [line, direction]) : read).to.deep.equal([
-          [3, 'out'],
-          [5, 'in'],
-        ])
+      'MTN Uganda': async () => {
+        const lines = [headings.mtnUganda, ugandanPayout('31/03/2026 14:05'), ugandanCollection('31/03/2026 14:06')]
+        expect(await readLines(lines)).to.deep.equal({
+          profile: 'mtn-uganda',
+          order: 'day-first',
+          rows: [payout, { ...payout, line: 3, atMs: payout.atMs + 60_000, direction: 'in' }],
+        })
       },
-      'a name with a line end in it': async () => {
+      'MTN Uganda with ids': async () => {
+        const lines = [headings.mtnUgandaWithId, `12345678901,${ugandanPayout('31/03/2026 14:05')}`]
+        const read = await readLines(lines)
+        expect(read).to.deep.equal({
+          profile: 'mtn-uganda-id',
+          order: 'day-first',
+          rows: [{ ...payout, theirs: '12345678901' }],
+        })
+      },
+      'MTN Rwanda, in four forms of dates': async () => {
+        const dates = ['2026-03-31 13:05:09', '31/03/2026 13:05', '31/03/2026 13:05:09', '31/03/26 13:05']
+        const read = await readLines([headings.mtnRwanda, ...dates.map((date) => rwandan(date))])
+        const times =
+          'rows' in read ? read.rows.map(({ atMs, withinMs }) => [new Date(atMs).toISOString(), withinMs]) : read
+        expect(times).to.deep.equal([
+          ['2026-03-31T11:05:09.000Z', 1_000],
+          ['2026-03-31T11:05:00.000Z', 60_000],
+          ['2026-03-31T11:05:09.000Z', 1_000],
+          ['2026-03-31T11:05:00.000Z', 60_000],
+        ])
+        expect('rows' in read && read.rows[0]).to.deep.include({
+          ...{ direction: 'out', amountMinor: 500n, currency: 'RWF', phoneNumber: '250780000001' },
+          ...{ theirs: '1', feeMinor: 20n, balanceMinor: 9_000n },
+        })
+      },
+      'Airtel Uganda, after some rows of the portal': async () => {
         const lines = [
-          headings.mtnUganda,
-          ugandanPayout('31/03/2026 14:05').replace(',A,', ',"A\nB",'),
-          ugandanCollection('31/03/2026 14:06'),
+          'Statement of,Duka',
+          headings.airtelUganda,
+          '10001,31-03-2026 14:05:09,to 0750000001,Transaction Success,"2,000.00",Debit,100,"50,000"',
+          '10002,31-03-2026 14:06:00,from 0750000001,Transaction Failed,500,Credit,0,"50,000"',
         ]
         const read = await readLines(lines)
-        expect('rows' in read ? read.rows.map(({ line }) => line) : read).to.deep.equal([2, 4])
+        const rows =
+          'rows' in read
+            ? read.rows.map(({ line, direction, status, amountMinor, feeMinor }) => [
+                line,
+                direction,
+                status,
+                amountMinor,
+                feeMinor,
+              ])
+            : read
+        expect(rows).to.deep.equal([
+          [3, 'out', 'succeeded', 2_000n, 100n],
+          [4, 'in', 'failed', 500n, 0n],
+        ])
+      },
+      'M-Pesa': async () => {
+        const lines = [
+          headings.mpesa,
+          'SC1,2026-03-31 14:05:09,Business Payment to Customer,Completed,,-500.50,1000,254700000001 - JANE,',
+          'SC1,2026-03-31 14:05:09,Business Payment to Customer Charge,Completed,,-20,980,254700000001 - JANE,',
+          'SC2,2026-03-31 14:06:09,Pay Bill Online,Completed,100,,1080,2547****001 - JANE,shop',
+          'SC3,2026-03-31 14:07:09,Organization Settlement Account,Completed,,80,1000,600100 - BANK,',
+        ]
+        const read = await readLines(lines)
+        const rows =
+          'rows' in read
+            ? read.rows.map(({ kind, direction, amountMinor, phoneNumber }) => [
+                kind,
+                direction,
+                amountMinor,
+                phoneNumber,
+              ])
+            : read
+        expect(rows).to.deep.equal([
+          ['payment', 'out', 50_050n, '254700000001'],
+          ['fee', 'out', 2_000n, '254700000001'],
+          ['payment', 'in', 10_000n, null],
+          ['other', 'out', 8_000n, null],
+        ])
+      },
+      'an export with our ids': async () => {
+        const lines = [
+          headings.externalId,
+          '2026-03-31 14:05:09,77,0198-ours,Disbursement,+256770000001,2000,UGX,Successful',
+        ]
+        const read = await readLines(lines)
+        expect('rows' in read && read.rows[0]).to.include({ ours: '0198-ours', theirs: '77', direction: 'out' })
+      },
+      'one without headings, whose profile is named': async () => {
+        const read = await readLines([rwandan('31/03/2026 13:05')], { profiles: [mtnRwandaWithoutHeader] })
+        expect('rows' in read && read.rows.map(({ line }) => line)).to.deep.equal([1])
       },
     },
   )
 
+  rule('120.2', 'a file can have a byte order mark, Windows line ends, blank lines, or no last line end', {
+    'all of them': async () => {
+      const text = `\uFEFF"date" ,FROM,${headings.mtnUganda.slice(10)}\r\n\r\n${ugandanPayout('31/03/2026 14:05')}\r\n,,,,,,,,,\r\n${ugandanCollection('31/03/2026 14:06')}`
+      const read = await readLines(text)
+      expect('rows' in read ? read.rows.map(({ line, direction }) => [line, direction]) : read).to.deep.equal([
+        [3, 'out'],
+        [5, 'in'],
+      ])
+    },
+    'a name with a line end in it': async () => {
+      const lines = [
+        headings.mtnUganda,
+        ugandanPayout('31/03/2026 14:05').replace(',A,', ',"A\nB",'),
+        ugandanCollection('31/03/2026 14:06'),
+      ]
+      const read = await readLines(lines)
+      expect('rows' in read ? read.rows.map(({ line }) => line) : read).to.deep.equal([2, 4])
+    },
+  })
+
   rule(
     '120.3',
-    'whether the day or the month comes first is proven by the file or said by the operator, and never guessed',
+    'the file proves or the operator says whether the day or the month comes first; it is never guessed',
     table(
-      ['the dates', 'what is said', 'the order'],
+      ['the dates', 'said', 'the order'],
       [
         ['12/12/2026', undefined, 'day-first'],
         ['01/02/2026', undefined, 'unproven_dates'],
@@ -181,9 +181,9 @@ describe('120 Reconciliation: the files of networks', () => {
 
   rule(
     '120.4',
-    'a row that cannot be read is an error that names its line and column, and nothing of its file is used',
+    'a row that cannot be read is an error that names its line and column, and no row of its file is used',
     table(
-      ['what is wrong', 'the message'],
+      ['error', 'the message'],
       [
         [
           'a date on no calendar',
@@ -219,7 +219,7 @@ describe('120 Reconciliation: the files of networks', () => {
     ),
   )
 
-  rule('120.5', 'words that a profile does not know are errors too', {
+  rule('120.5', 'words that a profile does not know are errors', {
     'a status': async () => {
       const [, message] = await refusedAs([
         headings.mtnRwanda,
@@ -241,7 +241,7 @@ describe('120 Reconciliation: the files of networks', () => {
     },
   })
 
-  rule('120.6', 'a file with other headings is refused, and so is one whose headings several profiles have', {
+  rule('120.6', 'a file is refused when no profile has its headings, or several have', {
     'other headings': async () => {
       expect(await refusedAs(['When,How much', '31/03/2026,5'])).to.have.property('0', 'unknown_file')
       expect(await refusedAs('')).to.have.property('0', 'unknown_file')
@@ -258,13 +258,13 @@ describe('120 Reconciliation: the files of networks', () => {
         'Its headings match several profiles, mtn-uganda, mine: name one with --profile',
       ])
     },
-    'no two of those that sente brings': async () => {
+    'no two of the profiles in sente': async () => {
       for (const lines of Object.values(headings)) expect(await readLines([lines])).to.deep.include({ rows: [] })
     },
   })
 
-  rule('120.7', 'a profile is JSON that an operator can write, and what is wrong with it is named', {
-    'as JSON it is what it was': () => {
+  rule('120.7', 'a profile is JSON that an operator can write, and its errors are named', {
+    'as JSON it is the same': () => {
       for (const profile of shippedProfiles)
         expect(readProfile(JSON.stringify(profile))).to.deep.equal({ profile: JSON.parse(JSON.stringify(profile)) })
     },

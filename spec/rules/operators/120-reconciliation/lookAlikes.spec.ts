@@ -19,7 +19,7 @@ const minuteMs = 60_000
 
 type GivenStore = Parameters<typeof openFourEyes>[1]
 
-/** A core, and files of one portal that have a row of the same moment. */
+/** A core, and files of one portal with a row of the same moment. */
 async function openPortal(store: GivenStore = {}) {
   const at = await openFourEyes({ kinds: new Set(), amountsMinor: new Map([['UGX', 10_000_000n]]) }, store)
   const { compare } = await openWorld(at.ports)
@@ -74,7 +74,7 @@ function onEveryStore(example: (portal: Portal) => Promise<unknown>) {
 describe('120 Reconciliation: rows that look like those of another file', () => {
   rule(
     '120.72',
-    'a row that looks like one of another file that has moved money moves none, until a person has named what it is another than',
+    'a row like one in another file that has moved money moves none, until a person names that row as a different one',
     {
       ...onEveryStore(async (portal) => {
         const { exported, classify, bankMinor, ports, last } = portal
@@ -115,7 +115,7 @@ describe('120 Reconciliation: rows that look like those of another file', () => 
           ['in the second after it', 'moved'],
           ['of another amount', 'moved'],
           ['the other way', 'moved'],
-          ['that does not say which way', 'row_alike'],
+          ['without a direction', 'row_alike'],
           ['of a person', 'row_alike'],
           ['with an id of another kind of file', 'row_alike'],
         ] as const,
@@ -128,7 +128,7 @@ describe('120 Reconciliation: rows that look like those of another file', () => 
             'in the second after it': { atMs: minute + 60_000 },
             'of another amount': { amountMinor: 70_001n },
             'the other way': { direction: 'out' },
-            'that does not say which way': { direction: 'between' },
+            'without a direction': { direction: 'between' },
             'of a person': { phoneNumber: '256770000001' },
             'with an id of another kind of file': { theirs: 'their-8' },
           }
@@ -151,7 +151,7 @@ describe('120 Reconciliation: rows that look like those of another file', () => 
         await classify(runId, { item: 3 })
         expect(await bankMinor()).to.equal(-140_000n)
       },
-      'also where the earlier one was said to be a move that was recorded already': async () => {
+      'also when the earlier one was classified as a move that was already recorded': async () => {
         const portal = await openPortal()
         const { exported, classify, bankMinor } = portal
         await classify(await exported([{}]), { reference: 'bank-7' })
@@ -159,7 +159,7 @@ describe('120 Reconciliation: rows that look like those of another file', () => 
         expect(await classify(await exported([seconds(portal)]), { reference: 'bank-7' })).to.equal('bank-7')
         expect(await bankMinor()).to.equal(-70_000n)
       },
-      'and where a crash came before that was noted': async () => {
+      'and when a crash came before that was noted': async () => {
         const portal = await openPortal()
         const { exported, classify, ports } = portal
         const { note } = ports.reconciliations
@@ -186,7 +186,7 @@ describe('120 Reconciliation: rows that look like those of another file', () => 
 
   rule(
     '120.73',
-    'a row that looks like one of another file that was recorded as a payment is recorded only when it is named as another',
+    'a row like one in another file that was recorded as a payment is recorded only when that row is named as a different one',
     {
       ...onEveryStore(async (portal) => {
         const { exported, record, ports, accountId } = portal

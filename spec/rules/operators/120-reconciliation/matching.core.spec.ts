@@ -6,7 +6,7 @@ import { fromMs, openWorld, rowOf, toMs } from './paidWorld.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** The bucket of a row of a payment, and that of the payment if it is not in the file. */
+/** The buckets of a row and of its payment, if the file has no row of the payment. */
 async function outcome(payment: Partial<Transaction>, row: Partial<FileRow> | null, withId = false) {
   const { paid, compare } = await openWorld()
   const transaction = await paid(payment)
@@ -20,7 +20,7 @@ const failed = { state: 'failed', reason: 'refused_by_network' } as const
 describe('120 Reconciliation: matching', () => {
   rule(
     '120.8',
-    'a row with the id of a payment is that payment’s, and what differs is named',
+    'a row with the id of a payment belongs to that payment, and the differences are named',
     table(
       ['the row', 'the bucket', 'why'],
       [
@@ -70,7 +70,7 @@ describe('120 Reconciliation: matching', () => {
 
   rule(
     '120.9',
-    'the states of a payment and of its row agree, or the row is evidence of what the books do not know',
+    'the states of a payment and of its row agree, or the row is evidence of something that the books do not know',
     table(
       ['in the books', 'in the file', 'the bucket'],
       [
@@ -97,7 +97,7 @@ describe('120 Reconciliation: matching', () => {
 
   rule(
     '120.10',
-    'without an id, direction, amount, number and minute decide, each exactly, and no row is one of a payment that was never sent',
+    'without an id, direction, amount, number and minute must all be equal, and no row belongs to a payment that was never sent',
     table(
       ['the row', 'the buckets of the row and of the payment'],
       [
@@ -141,7 +141,7 @@ describe('120 Reconciliation: matching', () => {
 
   rule(
     '120.11',
-    'payments that are alike are counted: where the counts agree all are matched, and where not nobody says which is which',
+    'payments that are alike are counted: when the counts agree, all are matched; otherwise all are ambiguous',
     table(
       ['succeeded', 'failed', 'rows', 'rows that failed', 'the buckets'],
       [
@@ -188,8 +188,8 @@ describe('120 Reconciliation: matching', () => {
     ),
   )
 
-  rule('120.12', 'a row is found by time for a payment that may have been paid early or late', {
-    'whichever of two is found soonest, or was opened first': table(
+  rule('120.12', 'a row is found by its time for a payment that may have been paid early or late', {
+    'the one of two that is found soonest, or was opened first': table(
       ['opened first'],
       [['the quick one'], ['the slow one']],
       async (first) => {
@@ -204,7 +204,7 @@ describe('120 Reconciliation: matching', () => {
         expect((await compare(rows)).buckets).to.deep.equal([])
       },
     ),
-    'each of a chain that ids and times leave one way only': async () => {
+    'each of a chain that ids and times allow in one way only': async () => {
       const { paid, compare } = await openWorld()
       const between = (opened: number, ended: number, change: Partial<Transaction> = {}) =>
         paid({
@@ -220,26 +220,26 @@ describe('120 Reconciliation: matching', () => {
       const rows = [row(2, 0), row(3, 4, { theirs: 'unknown' }), row(4, 8)]
       expect((await compare(rows)).buckets).to.deep.equal([])
     },
-    'one that a clock was ahead of when it was opened': async () => {
+    'one that was opened when a clock was ahead': async () => {
       const { paid, compare } = await openWorld()
       const followUp = { askAtMs: null, enquiries: 0, absences: 0, absencesUnmeasured: 0, absentSince: null }
       const aheadMs = 4 * minuteMs + 1
       const payment = await paid({ providerRef: null, followUp: { ...followUp, aheadMs } })
       expect((await compare([rowOf(payment, 2, { atMs: fromMs - 5 * minuteMs })])).buckets).to.deep.equal([])
     },
-    'not one that was taken back, where nobody can say which it was': async () => {
+    'not one that was taken back, when nobody can say which it was': async () => {
       const { paid, compare } = await openWorld()
       const payment = await paid({ providerRef: null })
       const rows = [rowOf(payment, 2), rowOf(payment, 3, { status: 'reversed' })]
       expect((await compare(rows)).buckets).to.deep.equal(['ambiguous', 'ambiguous', 'ambiguous'])
     },
-    'not one of two that both say it came to nothing': async () => {
+    'not one of two that both say it failed': async () => {
       const { paid, compare } = await openWorld()
       const payment = await paid({ ...failed, providerRef: null })
       const rows = [rowOf(payment, 2, { status: 'failed' }), rowOf(payment, 3, { status: 'reversed' })]
       expect((await compare(rows)).buckets).to.deep.equal(['ambiguous', 'ambiguous', 'ambiguous'])
     },
-    'not an open one that may be either': table(['the other row'], [['failed'], ['pending']], async (status) => {
+    'not an open one that could be either': table(['the other row'], [['failed'], ['pending']], async (status) => {
       const { paid, compare } = await openWorld()
       const payment = await paid({ state: 'submitting', providerRef: null })
       const rows = [rowOf(payment, 2), rowOf(payment, 3, { status } as FileRow)]
@@ -258,7 +258,7 @@ describe('120 Reconciliation: matching', () => {
       const { run, buckets } = await compare([rowOf(payment, 2, { atMs: fromMs })])
       expect([buckets, run.ended?.rows]).to.deep.equal([['missing_here', 'missing_there'], 1])
     },
-    'those of a file that has more than its time': async () => {
+    'rows of a file that covers more than its time': async () => {
       const { paid, compare } = await openWorld()
       const [early, late] = [fromMs - 20 * 24 * hourMs, toMs + 20 * 24 * hourMs]
       const payments = [await paid({ createdAtMs: early }), await paid({ createdAtMs: late })]
@@ -272,14 +272,14 @@ describe('120 Reconciliation: matching', () => {
     },
   })
 
-  rule('120.13', 'a row whose network id is unknown here is never a payment whose network id is known', {
+  rule('120.13', 'a row with an unknown network id never belongs to a payment with a known network id', {
     'another id': async () => {
       expect(await outcome({}, { theirs: 'another' })).to.equal('missing_here missing_there')
     },
-    'a payment whose answer was lost, and so has none': async () => {
+    'a payment without one, because its answer was lost': async () => {
       expect(await outcome({ state: 'submitting', providerRef: null }, { theirs: '77' })).to.equal('state_differs')
     },
-    'our own id is never another payment’s': async () => {
+    'our own id never belongs to another payment': async () => {
       expect(await outcome({ providerRef: null }, { ours: 'another' })).to.equal('missing_here missing_there')
     },
   })

@@ -20,14 +20,14 @@ async function* pageOf(rows: readonly FileRow[]) {
   yield rows
 }
 
-/** A payout in doubt, an hour later, and files that have it. */
+/** A payout in doubt, an hour later, and files with a row of it. */
 async function openDoubt() {
   const core = await openCore()
   core.network.answersEnquiry(inDoubt)
   const doubt = await core.pay('losesAnswer')
   core.clock.forwardMs(hourMs)
   const payment = await doubt.stored()
-  /** Compares a file with one row of the payment; whatever is to happen once the payment was read, happens then. */
+  /** Compares a file with one row of the payment, and runs the given act once the payment was read. */
   async function compare(
     status: FileRow['status'],
     { digest = 'one', onRead = async () => {} }: { digest?: string; onRead?: () => Promise<unknown> } = {},
@@ -66,7 +66,7 @@ async function openDoubt() {
 const saysPaid = "line 2 of MTN's file march.csv has succeeded, and the books have submitting"
 
 describe('120 Reconciliation: payments that change meanwhile', () => {
-  rule('120.68', 'a payment that ends as its row says while a file is compared is matched, and gets no mark', {
+  rule('120.68', 'a payment that reaches the state of its row while a file is compared is matched, and gets no mark', {
     'as paid': async () => {
       const { compare, ends, stored, notes, ports } = await openDoubt()
       const { bucket, totals } = await compare('succeeded', { onRead: ends(succeeded) })
@@ -88,7 +88,7 @@ describe('120 Reconciliation: payments that change meanwhile', () => {
       const { ok, contradicted } = await auditBooks(ports)()
       expect([ok, contradicted.map(({ transactionId }) => transactionId)]).to.deep.equal([true, [id]])
     },
-    'a file that is only older than the end contradicts nothing': async () => {
+    'a file that is older than the end contradicts nothing': async () => {
       const { compare, ends, stored, notes } = await openDoubt()
       await ends(succeeded)()
       expect((await compare('pending')).bucket).to.equal('state_differs')
@@ -97,7 +97,7 @@ describe('120 Reconciliation: payments that change meanwhile', () => {
     },
   })
 
-  rule('120.69', 'what several files or comparisons say of a payment is written beside it once', {
+  rule('120.69', 'evidence that several files or comparisons repeat is written beside the payment once', {
     'two comparisons of one file at once': async () => {
       const { compare, notes, stored } = await openDoubt()
       await compare('succeeded', { onRead: () => compare('succeeded') })
@@ -112,8 +112,8 @@ describe('120 Reconciliation: payments that change meanwhile', () => {
     },
   })
 
-  rule('120.70', 'an exception whose payment has ended otherwise than its row stays open where payments are ended', {
-    'by its network, and that is said': async () => {
+  rule('120.70', 'an exception stays open when its payment has ended otherwise than its row says', {
+    'by its network, and the answer says so': async () => {
       const { compare, ends, ports, id } = await openDoubt()
       const { runId } = await compare('succeeded', { onRead: ends(declined) })
       const resolve = (endPayments: boolean) =>
@@ -137,14 +137,14 @@ describe('120 Reconciliation: payments that change meanwhile', () => {
       const done = await resolveEntries(ports)({ runId, endPayments: true, by: 'brian', because: 'all of them' })
       expect(isRefusal(done) ? done : [done.entries, done.left.length]).to.deep.equal([0, 1])
     },
-    'not where it has ended as the row says': async () => {
+    'not when it has ended as the row says': async () => {
       const { compare, ports, ends } = await openDoubt()
       const { runId } = await compare('succeeded')
       await ends(succeeded)()
       const done = await resolveEntries(ports)({ runId, endPayments: true, by: 'brian', because: 'all of them' })
       expect(isRefusal(done) ? done : [done.entries, done.payments, done.left]).to.deep.equal([1, [], []])
     },
-    'nor where it ends so at that moment': async () => {
+    'nor when it ends so at that moment': async () => {
       const { compare, ports, ends } = await openDoubt()
       const { runId } = await compare('succeeded')
       let asked = 0
@@ -162,7 +162,7 @@ describe('120 Reconciliation: payments that change meanwhile', () => {
 
   rule(
     '120.71',
-    'a row with an id is its payment’s, whenever that was opened, before any row goes to one that looks alike',
+    'a row with an id belongs to its payment, whenever that was opened, before rows are matched by likeness',
     Object.fromEntries(
       Object.entries(stores).map(([name, open]) => [
         name,

@@ -14,12 +14,12 @@ import { manualClock } from '../../../contracts/kit/manualClock.ts'
 import { testSecrets } from '../../../contracts/kit/merchant.ts'
 import { anAccount, aPayout } from '../../../contracts/kit/records.ts'
 
-/** The days that are compared. */
+/** The compared days. */
 export const fromMs = Date.UTC(2026, 2, 30)
 export const toMs = Date.UTC(2026, 3, 2)
 const minuteMs = 60_000
 
-/** Where payments are, and what files they are compared with. */
+/** A stage for payments and comparisons with files. */
 export type PaidStore = Pick<ReturnType<typeof memoryStore>, 'books' | 'reconciliations' | 'actions' | 'operatorMoney'>
 
 /** Payments that were made, and comparisons of files with them; in memory unless a store is given. */
@@ -45,7 +45,7 @@ export async function openWorld(
       await store.books.atomically(scopeOf(transaction), (work) => work.record(transaction))
       return transaction
     },
-    /** Compares rows with what was paid; every entry, by its number. */
+    /** Compares rows with the payments; returns every entry, by its number. */
     async compare(rows: readonly FileRow[], change: Partial<Run> = {}) {
       files += 1
       const request = {
@@ -65,12 +65,12 @@ async function* pagesOf(rows: readonly FileRow[]) {
   for (let from = 0; from < rows.length; from += 7) yield rows.slice(from, from + 7)
 }
 
-/** What is in each bucket but `matched`, in the order of the file. */
+/** The contents of each bucket but `matched`, in the order of the file. */
 export function bucketsOf(entries: readonly Entry[]): string[] {
   return entries.filter(({ bucket }) => bucket !== 'matched').map(({ bucket }) => bucket)
 }
 
-/** The row that a network's file has of a payment, in minutes and without ids. */
+/** The row of a payment in a network's file, in minutes and without ids. */
 export function rowOf(transaction: Transaction, line: number, change: Partial<FileRow> = {}): FileRow {
   const { kind, amountMinor, currency, phoneNumber, updatedAtMs } = transaction
   return {

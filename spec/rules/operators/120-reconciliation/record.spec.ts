@@ -22,7 +22,7 @@ import { openWorld, rowOf } from './paidWorld.ts'
 const hourMs = 3_600_000
 const number = '256770000009'
 
-/** A core with an account that has UGX 100,000, and what compares files with its books. */
+/** A core with an account that has UGX 100,000, and comparisons of files with its books. */
 async function openForgetful(store: Parameters<typeof openActions>[0] = {}) {
   const at = await openActions(store)
   const { compare } = await openWorld(at.ports)
@@ -48,7 +48,7 @@ async function openForgetful(store: Parameters<typeof openActions>[0] = {}) {
 }
 
 describe('120 Reconciliation: payments that the books have forgotten', () => {
-  rule('120.38', 'a row that the books have forgotten becomes a payment that has succeeded', {
+  rule('120.38', 'a row that the books have forgotten is recorded as a payment that has succeeded', {
     'a payout': async () => {
       const { row, compared, record, balance, ports, last, accountId } = await openForgetful()
       const runId = await compared(row(2, { theirs: 'their-7', amountMinor: 30_000n }))
@@ -71,7 +71,7 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
       expect(events.at(-1)?.event.cause).to.deep.equal({ transaction: id })
       expect(await auditBooks({ books: ports.books, secrets: testSecrets })()).to.deep.include({ ok: true })
     },
-    'that looks like one that its network refused, of which a row says so': async () => {
+    'that looks like one that its network refused, as a row says': async () => {
       const { row, compared, record, ports } = await openForgetful()
       const { paid } = await openWorld(ports)
       const refused = { state: 'failed', reason: 'refused_by_network', providerRef: null, phoneNumber: number } as const
@@ -80,7 +80,7 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
       expect(recorded).to.include({ state: 'succeeded', reference: 'order-7' })
       expect((await ports.books.transaction(id))?.attention).to.equal(null)
     },
-    'whose case tells it from one that was opened by a request': async () => {
+    'with a case that shows that no request opened it': async () => {
       const { row, compared, record, pay } = await openForgetful()
       const recorded = await record(await compared(row()))
       const { stored } = await pay('succeeds', { reference: 'order-9' })
@@ -95,7 +95,7 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
         .to.match(/^recorded from line 2 .*: x+$/)
         .and.have.length(500)
     },
-    'whose number was erased, by its id': async () => {
+    'with an erased number, by its id': async () => {
       const { row, compared, record, ports, pay } = await openForgetful()
       await pay('succeeds', { reference: 'order-9' })
       const runId = await compared(row(2, { ours: 'our-7' }))
@@ -180,7 +180,7 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
       const again = await send({ caller: await caller(), request: payout })
       expect(isRefusal(again) && again.refused).to.equal('duplicate_reference')
     },
-    'its row is done with, and a later file confirms it': async () => {
+    'its row is resolved, and a later file confirms it': async () => {
       const { row, compared, record, ports } = await openForgetful()
       const runId = await compared(row())
       const recorded = await record(runId)
@@ -192,7 +192,7 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
       const found = await ports.reconciliations.entries({ runId: later, limit: 9 })
       expect(found.map(({ bucket }) => bucket)).to.deep.equal(['matched', 'missing_here'])
     },
-    'a number that the file has not': async () => {
+    'a number that is not in the file': async () => {
       const { row, compared, record, codeOf } = await openForgetful()
       const runId = await compared(row(2, { phoneNumber: null, theirs: 'their-7' }))
       expect(await codeOf(runId)).to.equal('row_not_recordable')
@@ -200,7 +200,7 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
     },
   })
 
-  rule('120.39', 'a row is recorded once, also if it is asked for again, for another account or from another file', {
+  rule('120.39', 'a row is recorded once, even if requested again, for another account or from another file', {
     'the same request again': async () => {
       const { row, compared, record, balance, all } = await openForgetful()
       const runId = await compared(row())
@@ -226,7 +226,7 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
       expect(await at.last()).to.include({ kind: 'reconcile.record', approvedBy: 'okello' })
       expect(await at.ports.reconciliations.notes({ runId, item: 2 })).to.have.length(1)
     },
-    'not where another payment has its id by then': table(
+    'not when another payment has its id by then': table(
       ['whose id', 'over', 'recorded'],
       [
         ['our own', 'MTN', false],
@@ -250,7 +250,7 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
         else expect(code).to.equal('recorded_already')
       },
     ),
-    'where a store can not write it': table(
+    'when a store cannot write it': table(
       ['meanwhile', 'answer'],
       [
         ['somebody has recorded it', 'recorded_already'],
@@ -306,7 +306,7 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
         expect(await codeOf(second, { reference: `second-${nth}` })).to.equal('recorded_already')
       }
     },
-    'from another file without ids, where each of two that are alike counts': async () => {
+    'from another file without ids, and each of two rows that are alike counts': async () => {
       const { row, compared, codeOf, balance } = await openForgetful()
       const [first, second] = [await compared(row(2), row(3)), await compared(row(5), row(6), row(7))]
       await codeOf(first)
@@ -316,7 +316,7 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
       expect(await codeOf(second, { item: 7, reference: 'order-9' })).to.match(/^[0-9a-f-]{36}$/)
       expect((await balance()).available).to.equal(85_000n)
     },
-    'from another file without ids, which has other rows before it': async () => {
+    'from another file without ids, with other rows before it': async () => {
       const { row, compared, codeOf, balance } = await openForgetful()
       const others = [row(2, { amountMinor: 1n }), row(3, { phoneNumber: null, theirs: 'their-3' })]
       const [first, second] = [await compared(...others, row(4)), await compared(row(2))]
@@ -348,7 +348,7 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
     ),
   })
 
-  rule('120.40', 'what can not be recorded is refused, and changes nothing', {
+  rule('120.40', 'a row that cannot be recorded is refused, and nothing changes', {
     'a balance that is too low': async () => {
       const { row, compared, record, codeOf, balance, ports, who, accountId } = await openForgetful()
       const runId = await compared(row(2, { amountMinor: 100_001n }))
@@ -372,7 +372,7 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
       expect(await balance()).to.deep.equal(before)
     },
     'other rows': table(
-      ['row', 'why it can not'],
+      ['row', 'why'],
       [
         ['not missing', 'its bucket is not_ours instead of missing_here'],
         ['failed', 'its status is failed, and only executed payments are recorded'],

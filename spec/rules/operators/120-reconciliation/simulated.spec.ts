@@ -57,7 +57,7 @@ async function compared({ container }: SandboxGateway, network: string, csv: str
 describe('120 Reconciliation: the simulated networks', () => {
   rule(
     '120.35',
-    'what the simulated networks export agrees with the books, and what is taken out of it is missed',
+    'the exports of the simulated networks agree with the books, and rows taken out of them are missed',
     async () => {
       const gateway = await openSandboxGateway()
       try {

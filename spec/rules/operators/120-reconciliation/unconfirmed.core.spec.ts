@@ -6,7 +6,7 @@ import { fromMs, openWorld, rowOf, toMs } from './paidWorld.ts'
 
 const dayMs = 86_400_000
 
-/** A world some days after what is compared, and the oldest unconfirmed payment of MTN in it, as an age in days. */
+/** A world some days after the compared time, and its oldest unconfirmed payment over MTN, as an age in days. */
 async function laterWorld() {
   const world = await openWorld()
   const clock = manualClock(toMs + dayMs)
@@ -21,8 +21,8 @@ async function laterWorld() {
   }
 }
 
-describe('120 Reconciliation: what is unconfirmed', () => {
-  rule('120.36', 'the oldest payment that no file confirms is told, whether or not one was compared', {
+describe('120 Reconciliation: unconfirmed payments', () => {
+  rule('120.36', 'the age of the oldest payment that no file confirms is shown, even when no file was compared', {
     'no file was compared': async () => {
       const { paid, oldest } = await laterWorld()
       await paid({ createdAtMs: fromMs + 5 })
@@ -49,7 +49,7 @@ describe('120 Reconciliation: what is unconfirmed', () => {
       await compare([rowOf(last, 2)], { fromMs: fromMs + 2 * dayMs })
       expect(await oldest()).to.equal(between.createdAtMs)
     },
-    'a file of another network has the time': async () => {
+    'a file of another network covers the time': async () => {
       const { paid, oldest, compare } = await laterWorld()
       await paid()
       await compare([], { network: 'AIRTEL', profile: 'airtel-uganda' })
@@ -85,7 +85,7 @@ describe('120 Reconciliation: what is unconfirmed', () => {
 
   rule(
     '120.37',
-    'the amount of the payments that their files lack is told, and how many exceptions are open',
+    'the amount of the payments that their files lack, and the number of open exceptions, are shown',
     async () => {
       const { paid, compare, unconfirmed } = await laterWorld()
       const [first] = [await paid(), await paid({ createdAtMs: fromMs + 3_600_000, amountMinor: 7n })]

@@ -5,7 +5,7 @@ import { fromMs, openWorld, rowOf } from './paidWorld.ts'
 const minuteMs = 60_000
 
 describe('120 Reconciliation: a file as a whole', () => {
-  rule('120.18', 'running balances are checked in the order of the file, whichever way its times run', {
+  rule('120.18', 'running balances are checked in the order of the file, whether its times go up or down', {
     'each follows from the one before, with fees in the row or without': async () => {
       expect(
         await balancesOf([
@@ -43,7 +43,7 @@ describe('120 Reconciliation: a file as a whole', () => {
         ]),
       ).to.deep.equal({ wrong: 1, lines: [3] })
     },
-    'by what a row may have done to it, of 100 and a fee of 7': table(
+    'by the possible effects of a row of 100 and a fee of 7': table(
       ['direction', 'status', 'change', 'is wrong'],
       [
         ['in', 'succeeded', 100, false],
@@ -78,7 +78,7 @@ describe('120 Reconciliation: a file as a whole', () => {
         expect(run.ended?.balances).to.include({ wrong: isWrong ? 1 : 0 })
       },
     ),
-    'from one row of a currency to the next, where both have one': async () => {
+    'from one row of a currency to the next, when both have one': async () => {
       const { paid, compare } = await openWorld()
       const payment = await paid()
       const row = (line: number, currency: string, balanceMinor: bigint | null) =>
@@ -86,12 +86,12 @@ describe('120 Reconciliation: a file as a whole', () => {
       const rows = [row(2, 'UGX', 90_000n), row(3, 'RWF', 7n), row(4, 'UGX', null), row(5, 'UGX', 80_000n)]
       expect((await compare(rows)).run.ended?.balances).to.deep.include({ wrong: 0, lines: [] })
     },
-    'of more than twenty wrong ones the first twenty lines are told': async () => {
+    'the first twenty lines, when more than twenty are wrong': async () => {
       const rows = Array.from({ length: 22 }, (_, nth) => [100, BigInt(1_000 + nth)] as const)
       const lines = Array.from({ length: 20 }, (_, nth) => nth + 3)
       expect(await balancesOf(rows)).to.deep.equal({ wrong: 21, lines })
     },
-    'of one moment, in the order in which fewer are wrong, or else in that of the file': table(
+    'rows of one moment in the order with fewer wrong ones, or else in the order of the file': table(
       ['balances', 'wrong lines', 'the last'],
       [
         ['1000, 895, 790', '', 790n],
@@ -147,7 +147,7 @@ describe('120 Reconciliation: a file as a whole', () => {
   })
 })
 
-/** The check of a file with these amounts, paid out where they are above zero, and balances after each; fees are 5. */
+/** The check of a file with these amounts, paid out when above zero, and the balance after each; fees are 5. */
 async function balancesOf(rows: readonly (readonly [number, bigint])[], way = 1) {
   const { paid, compare } = await openWorld()
   const payment = await paid()

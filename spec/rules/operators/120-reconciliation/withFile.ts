@@ -7,7 +7,7 @@ import { headings } from './writtenFiles.ts'
 /** The operator's command line. */
 export type CommandLine = Awaited<ReturnType<typeof openCommandLine>>
 
-/** The command line, and a file of MTN's that has these payouts of the command line's own day. */
+/** The command line, and a file of MTN's with these payouts of the command line's own day. */
 export async function withFile(
   example: (
     given: CommandLine & { file: string; compare(...more: string[]): ReturnType<CommandLine['json']> },

@@ -51,7 +51,7 @@ async function* pageOf(rows: readonly FileRow[]) {
   yield rows
 }
 
-/** A payout in doubt, an hour later, and files that have it. */
+/** A payout in doubt, an hour later, and files with a row of it. */
 async function openDoubt() {
   const core = await openCore()
   core.network.answersEnquiry(inDoubt)
@@ -94,7 +94,7 @@ const evidence = "evidence: line 2 of MTN's file march.csv has succeeded, and th
 const takenBack = "withdrawn: the comparison with MTN's file march.csv was withdrawn: the file of the other wallet"
 
 describe('120 Reconciliation: files that were wrong', () => {
-  rule('120.74', 'a comparison that is withdrawn counts nowhere, and its file can be compared again', {
+  rule('120.74', 'a withdrawn comparison counts nowhere, and its file can be compared again', {
     ...onEveryStore(async (world) => {
       const { paid, compare, reconciliations, ports } = world
       const payment = await paid()
@@ -123,7 +123,7 @@ describe('120 Reconciliation: files that were wrong', () => {
         after: { file: 'export.csv', digest: 'the file', network: 'MTN' },
       })
     }),
-    'nothing of it is decided any more, but it can be looked at': async () => {
+    'its exceptions can be seen, but no longer decided': async () => {
       const { ports, accountId, who: brian } = await openActions()
       const { compare, paid } = await openWorld(ports)
       const payment = await paid({ createdAtMs: ports.clock.nowMs() - hourMs })
@@ -150,7 +150,7 @@ describe('120 Reconciliation: files that were wrong', () => {
         'fee',
       ])
     },
-    'one that goes on is not withdrawn, and one that was interrupted a day ago is': async () => {
+    'a running comparison cannot be withdrawn, and one interrupted a day ago can': async () => {
       const world = await openWorld()
       const { reconciliations, ports } = world
       const run = { id: 'run-1', digest: 'd', file: 'march.csv', network: 'MTN', profile: 'mtn-uganda', by: 'amina' }
@@ -163,7 +163,7 @@ describe('120 Reconciliation: files that were wrong', () => {
     },
   })
 
-  rule('120.75', 'the marks that only a withdrawn comparison has put go with it, and that is said beside the payment', {
+  rule('120.75', 'marks that only a withdrawn comparison made are removed, with a note beside the payment', {
     ...onEveryStore(async (world) => {
       const { paid, compare, books } = world
       const open = await paid({ state: 'pending' })
@@ -185,7 +185,7 @@ describe('120 Reconciliation: files that were wrong', () => {
         expect([told?.kind, told?.by, told?.runId, others]).to.deep.equal(['withdrawn', 'brian', run.id, []])
       }
     }),
-    'so that the network’s own word ends the payment again': async () => {
+    'so that the network’s own answer ends the payment again': async () => {
       const { compare, withdraw, told, marks, texts } = await openDoubt()
       const runId = await compare('succeeded')
       await told(declined)
@@ -196,7 +196,7 @@ describe('120 Reconciliation: files that were wrong', () => {
       expect(await marks()).to.deep.equal(['failed', null, null])
       expect([(await texts())[0], (await texts()).at(-1)]).to.deep.equal([evidence, takenBack])
     },
-    'not where another file says the same': async () => {
+    'not when another file says the same': async () => {
       const { compare, withdraw, marks, texts } = await openDoubt()
       const [first, second] = [await compare('succeeded'), await compare('succeeded')]
       await withdraw(first)
@@ -205,7 +205,7 @@ describe('120 Reconciliation: files that were wrong', () => {
       expect(await marks()).to.deep.equal(['submitting', null, null])
       expect(await texts()).to.deep.equal([evidence, takenBack])
     },
-    'where two files contradict each other, what the other says is left': async () => {
+    'when two files contradict each other, the mark of the other is left': async () => {
       const { compare, withdraw, marks } = await openDoubt()
       const wrong = await compare('failed')
       await compare('succeeded')
@@ -213,14 +213,14 @@ describe('120 Reconciliation: files that were wrong', () => {
       await withdraw(wrong)
       expect(await marks()).to.deep.equal(['submitting', 'evidence_paid', null])
     },
-    'nor where another comparison relies on it that goes on meanwhile': async () => {
+    'nor when another comparison relies on it that is running meanwhile': async () => {
       const { compare, withdraw, marks } = await openDoubt()
       const wrong = await compare('succeeded')
       await compare('succeeded', () => withdraw(wrong))
       expect(await marks()).to.deep.equal(['submitting', 'evidence_paid', null])
     },
-    'nor where the network’s own answers say so': table(
-      ['it says', 'when', 'what stays'],
+    'nor when the network’s own answers say so': table(
+      ['it says', 'when', 'left'],
       [
         ['another amount', 'before the file', 'mismatch'],
         ['another amount', 'after it', 'mismatch'],
@@ -240,7 +240,7 @@ describe('120 Reconciliation: files that were wrong', () => {
         expect((await marks()).slice(1)).to.deep.equal([mark, mark])
       },
     ),
-    'nor of a payment that has ended, where a report has contradicted it after the file': async () => {
+    'nor of an ended payment that a report contradicted after the file': async () => {
       const { compare, withdraw, told, marks } = await openDoubt()
       await told(succeeded)
       const runId = await compare('failed')
@@ -249,7 +249,7 @@ describe('120 Reconciliation: files that were wrong', () => {
       await withdraw(runId)
       expect(await marks()).to.deep.equal(['succeeded', 'contradiction', 'contradiction'])
     },
-    'where a crash came first, when it is withdrawn again': async () => {
+    'after a crash, when it is withdrawn again': async () => {
       const { compare, withdraw, marks, ports, texts } = await openDoubt()
       const runId = await compare('succeeded')
       const { annotated } = ports.books
@@ -264,7 +264,7 @@ describe('120 Reconciliation: files that were wrong', () => {
     },
   })
 
-  rule('120.76', 'a comparison because of which money was moved, or a payment ended or recorded, is not withdrawn', {
+  rule('120.76', 'a comparison is not withdrawn once it was the reason to move money, or to end or record a payment', {
     'a payment that was ended': async () => {
       const { compare, ports, id, marks } = await openDoubt()
       const runId = await compare('succeeded')
@@ -296,7 +296,7 @@ describe('120 Reconciliation: files that were wrong', () => {
       ])
       expect('refused' in done && done.message.split(', ')[2]).to.match(/^move fees-/)
     },
-    'of two at once, a withdrawal and a decision, one is made': async () => {
+    'of a withdrawal and a decision at once, one is made': async () => {
       const at = await openActions()
       const { compare, paid } = await openWorld(at.ports)
       const payment = await paid({ createdAtMs: at.clock.nowMs() - hourMs })
@@ -310,24 +310,28 @@ describe('120 Reconciliation: files that were wrong', () => {
     },
   })
 
-  rule('120.77', 'a withdrawal that takes marks off payments waits for a second person where their decisions do', {
-    '': async () => {
-      const at = await openFourEyes({ kinds: new Set(), amountsMinor: new Map([['UGX', 4_999n]]) })
-      const { compare, paid } = await openWorld(at.ports)
-      const createdAtMs = at.clock.nowMs() - hourMs
-      const [open, plain] = [await paid({ createdAtMs, state: 'pending' }), await paid({ createdAtMs })]
-      const time = { fromMs: 0, toMs: at.clock.nowMs() }
-      const row = { theirs: open.providerRef, status: 'failed' } as const
-      const { run } = await compare([rowOf(open, 2, row)], time)
-      const harmless = (await compare([rowOf(plain, 2, { theirs: plain.providerRef })], time)).run.id
-      const change = (runId: string) => ({ kind: 'reconcile.withdraw', request: { runId } }) as const
-      expect(await at.propose(change(harmless))).to.equal(0)
-      const proposal = await at.propose(change(run.id))
-      const attention = async () => (await at.ports.books.transaction(open.id))?.attention
-      expect([proposal > 0, await attention()]).to.deep.equal([true, 'evidence_unpaid'])
-      expect(await at.approve(proposal)).to.equal('reconcile.withdraw')
-      expect(await attention()).to.equal(null)
-      expect((await at.last()).proposal).to.equal(proposal)
+  rule(
+    '120.77',
+    'a withdrawal that removes marks from payments waits for a second person when decisions about them do',
+    {
+      '': async () => {
+        const at = await openFourEyes({ kinds: new Set(), amountsMinor: new Map([['UGX', 4_999n]]) })
+        const { compare, paid } = await openWorld(at.ports)
+        const createdAtMs = at.clock.nowMs() - hourMs
+        const [open, plain] = [await paid({ createdAtMs, state: 'pending' }), await paid({ createdAtMs })]
+        const time = { fromMs: 0, toMs: at.clock.nowMs() }
+        const row = { theirs: open.providerRef, status: 'failed' } as const
+        const { run } = await compare([rowOf(open, 2, row)], time)
+        const harmless = (await compare([rowOf(plain, 2, { theirs: plain.providerRef })], time)).run.id
+        const change = (runId: string) => ({ kind: 'reconcile.withdraw', request: { runId } }) as const
+        expect(await at.propose(change(harmless))).to.equal(0)
+        const proposal = await at.propose(change(run.id))
+        const attention = async () => (await at.ports.books.transaction(open.id))?.attention
+        expect([proposal > 0, await attention()]).to.deep.equal([true, 'evidence_unpaid'])
+        expect(await at.approve(proposal)).to.equal('reconcile.withdraw')
+        expect(await attention()).to.equal(null)
+        expect((await at.last()).proposal).to.equal(proposal)
+      },
     },
-  })
+  )
 })

@@ -22,7 +22,7 @@ export const ugandanPayout = (date: string, amount = '"2,000"', number = '256770
 export const ugandanCollection = (date: string, amount = '2000', number = '256770000001') =>
   `${date},FRI:${number}/MSISDN,2,A,FRI:duka/MM,1,Duka,,UGX,${amount}`
 
-/** Writes a file `fees.csv` of two fees into a folder, and beside it the profile `fees.json` by which it is read. */
+/** Writes a file `fees.csv` of two fees into a folder, and beside it its profile `fees.json`. */
 export function writeFeeFile(folder: string): void {
   const row = (amount: number, message: string) =>
     `02/01/2026 12:00,FRI:duka/MM,1,Duka,FRI:256770000009/MSISDN,2,A,${message},UGX,${amount}`
@@ -38,7 +38,7 @@ export const rwandan = (date: string, id = '1') =>
 
 type Reading = { readonly dates?: DateOrder; readonly profiles?: readonly Profile[] }
 
-/** What is read of a file: all of its rows, or why it is refused. */
+/** The rows of a file, or the reason to refuse it. */
 export async function readLines(
   lines: readonly string[] | string | Buffer,
   { dates, profiles = shippedProfiles }: Reading = {},

@@ -5,13 +5,13 @@ export type Sample = {
   readonly value: number
 }
 
-/** What a scrape has shown. */
+/** The result of a scrape. */
 export type Scrape = {
   readonly text: string
   readonly samples: readonly Sample[]
   /** The type of each metric. */
   readonly types: Readonly<Record<string, string>>
-  /** The value of a metric with these labels, among others; undefined where there is none. */
+  /** The value of a metric with these labels, among others; undefined if there is none. */
   value(name: string, labels?: Readonly<Record<string, string>>): number | undefined
   /** The sum of all values of a metric with these labels, among others. */
   sum(name: string, labels?: Readonly<Record<string, string>>): number

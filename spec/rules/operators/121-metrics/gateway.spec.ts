@@ -28,7 +28,7 @@ async function measured(use: (gateway: Measured) => Promise<void>): Promise<void
   }
 }
 
-/** Does all that leaves a trace: payments that succeed, fail, are in doubt or refused; webhooks; a backup, an audit. */
+/** Leaves every kind of trace: payments that succeed, fail, are in doubt or refused; webhooks; a backup, an audit. */
 async function busy(gateway: Measured) {
   const merchant = await gateway.openAccount()
   const send = gateway.as(merchant)
@@ -51,7 +51,7 @@ async function busy(gateway: Measured) {
   return merchant
 }
 
-/** Records what is in a float that was paid from, and has its network asked. */
+/** Records the balance of a float that was paid from, and asks its network. */
 async function fillFloats({ container }: Measured): Promise<void> {
   const { operatorMoney } = container.get(tokens.store)
   const ports = {
@@ -66,7 +66,7 @@ async function fillFloats({ container }: Measured): Promise<void> {
 }
 
 describe('121 Metrics: scrapes', () => {
-  rule('121.2', 'a scrape of a gateway at work has every metric of the page, and no label or value beside it', () =>
+  rule('121.2', 'a scrape of a busy gateway has every metric of the page, and no other label or value', () =>
     measured(async (gateway) => {
       await busy(gateway)
       const { samples, types } = await gateway.scrape()
@@ -91,7 +91,7 @@ describe('121 Metrics: scrapes', () => {
     }),
   )
 
-  rule('121.4', 'a payment is counted once in each state that it comes into, and a refused one in none', () =>
+  rule('121.4', 'a payment is counted once in each state that it reaches, and a refused one in none', () =>
     measured(async (gateway) => {
       const send = gateway.as(await gateway.openAccount())
       await send('send-money', payoutOf('order-1'))
@@ -110,7 +110,7 @@ describe('121 Metrics: scrapes', () => {
     }),
   )
 
-  rule('121.5', 'an answer that leaves doubt is counted, and what is open is told with its age and amount', {
+  rule('121.5', 'an answer that leaves doubt is counted, and open payments are shown with their age and amount', {
     'a payment': () =>
       measured(async (gateway) => {
         const first = await gateway.scrape()
@@ -127,7 +127,7 @@ describe('121 Metrics: scrapes', () => {
         expect(value('sente_oldest_open_seconds', open)).to.be.greaterThan(0)
         expect(value('sente_open_payments', { ...open, state: 'pending' })).to.equal(0)
       }),
-    'the lines of a batch that wait': () =>
+    'the waiting lines of a batch': () =>
       measured(async (gateway) => {
         const send = gateway.as(await gateway.openAccount())
         const ports = {
@@ -143,7 +143,7 @@ describe('121 Metrics: scrapes', () => {
       }),
   })
 
-  rule('121.6', 'requests are counted by the pattern of their path, and those of no path without one', () =>
+  rule('121.6', 'requests are counted by the pattern of their path, and those to unknown paths without one', () =>
     measured(async (gateway) => {
       const send = gateway.as(await gateway.openAccount())
       await send('transactions/5f4c3a52-0000-7000-8000-000000000000')
@@ -157,7 +157,7 @@ describe('121 Metrics: scrapes', () => {
     }),
   )
 
-  rule('121.7', 'the states of channels are told, also those that an operator has paused', () =>
+  rule('121.7', 'the states of channels are shown, also of those that an operator has paused', () =>
     measured(async (gateway) => {
       const market = gateway.container.get(tokens.market)
       const [{ channelStops }, clock] = [gateway.container.get(tokens.store), gateway.container.get(tokens.clock)]
@@ -193,7 +193,7 @@ describe('121 Metrics: scrapes', () => {
   )
 })
 
-/** What a sample shows that its metric does not have; undefined when there is nothing. */
+/** A label or value of a sample that its metric does not have; undefined if there is none. */
 function offenceOf({ name, labels }: Sample, types: Readonly<Record<string, string>>): string | undefined {
   const metric = name in types ? name : name.replace(/_(bucket|sum|count)$/, '')
   const definition: Definition | undefined = (definitions as Readonly<Record<string, Definition>>)[metric]

@@ -7,7 +7,7 @@ import { rule } from '../../../rule.ts'
 
 const usual = { DATABASE_URL: 'sqlite::memory:', PORT: '0' }
 
-/** A sandbox of these settings, as `sente sandbox` opens it. */
+/** A sandbox with these settings, as `sente sandbox` opens it. */
 function opened(settings: Record<string, string>) {
   const log = pino({ level: 'silent' })
   const onLost = (error: unknown) => {
@@ -26,48 +26,52 @@ const refusal = async (settings: Record<string, string>) => {
   return 'accepted'
 }
 
-describe('121 Metrics: where they are', () => {
-  rule('121.9', 'metrics are served where the setting says, apart from the merchants’ API, and by default nowhere', {
-    'by default': async () => {
-      const gateway = await opened({})
-      try {
-        expect(gateway.metricsUrl).to.equal(undefined)
-        expect((await fetch(`${gateway.url}/metrics`)).status).to.equal(404)
-      } finally {
-        await gateway.close()
-      }
+describe('121 Metrics: their address', () => {
+  rule(
+    '121.9',
+    'metrics are served at the address in the setting, apart from the merchants’ API, and by default not at all',
+    {
+      'by default': async () => {
+        const gateway = await opened({})
+        try {
+          expect(gateway.metricsUrl).to.equal(undefined)
+          expect((await fetch(`${gateway.url}/metrics`)).status).to.equal(404)
+        } finally {
+          await gateway.close()
+        }
+      },
+      'turned on': async () => {
+        const gateway = await opened({ SENTE_METRICS: '127.0.0.1:0' })
+        try {
+          const { metricsUrl = '' } = gateway
+          expect(metricsUrl).to.match(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/)
+          const answer = await fetch(metricsUrl)
+          expect(answer.headers.get('Content-Type')).to.equal('text/plain; version=0.0.4; charset=utf-8')
+          expect(await answer.text()).to.include('\nsente_ready 1\n')
+          expect((await fetch(metricsUrl, { method: 'POST' })).status).to.equal(404)
+          expect((await fetch(metricsUrl.replace('metrics', 'readyz'))).status).to.equal(404)
+          expect((await fetch(`${gateway.url}/metrics`)).status).to.equal(404)
+        } finally {
+          await gateway.close()
+        }
+      },
+      'on IPv6': () => {
+        const { metrics } = readSandboxSettings({ ...usual, SENTE_METRICS: '[::1]:9464' })
+        expect(metrics).to.deep.equal({ host: '::1', port: 9464 })
+      },
     },
-    'where they are turned on': async () => {
-      const gateway = await opened({ SENTE_METRICS: '127.0.0.1:0' })
-      try {
-        const { metricsUrl = '' } = gateway
-        expect(metricsUrl).to.match(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/)
-        const answer = await fetch(metricsUrl)
-        expect(answer.headers.get('Content-Type')).to.equal('text/plain; version=0.0.4; charset=utf-8')
-        expect(await answer.text()).to.include('\nsente_ready 1\n')
-        expect((await fetch(metricsUrl, { method: 'POST' })).status).to.equal(404)
-        expect((await fetch(metricsUrl.replace('metrics', 'readyz'))).status).to.equal(404)
-        expect((await fetch(`${gateway.url}/metrics`)).status).to.equal(404)
-      } finally {
-        await gateway.close()
-      }
-    },
-    'on IPv6': () => {
-      const { metrics } = readSandboxSettings({ ...usual, SENTE_METRICS: '[::1]:9464' })
-      expect(metrics).to.deep.equal({ host: '::1', port: 9464 })
-    },
-  })
+  )
 
-  rule('121.10', 'a setting for metrics that cannot be used is named at the start', {
+  rule('121.10', 'an unusable setting for metrics is named at the start', {
     'without a port': async () =>
       expect(await refusal({ SENTE_METRICS: '127.0.0.1' })).to.equal(
         'SENTE_METRICS is "127.0.0.1", but has to be an address and a port, such as 127.0.0.1:9464',
       ),
-    'a port that there is not': async () =>
+    'an impossible port': async () =>
       expect(await refusal({ SENTE_METRICS: '127.0.0.1:65536' })).to.equal(
         'SENTE_METRICS is "127.0.0.1:65536", but ports go to 65535',
       ),
-    'a port that is taken': async () => {
+    'a used port': async () => {
       const gateway = await opened({ SENTE_METRICS: '127.0.0.1:0' })
       try {
         const { host } = new URL(gateway.metricsUrl ?? '')

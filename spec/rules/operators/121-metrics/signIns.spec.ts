@@ -5,7 +5,7 @@ import { rule } from '../../../rule.ts'
 import { readExposition } from './exposition.ts'
 
 describe('121 Metrics: signing in', () => {
-  rule('121.13', 'what failed about sign-ins is counted by what it was, from zero, and by nobody’s name', async () => {
+  rule('121.13', 'failures of sign-ins are counted by their kind, from zero, and without names', async () => {
     const metrics = openMetrics(uganda)
     const counted = async () =>
       readExposition(await metrics.text())

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { lendSqlite } from '../../../fixtures/livePage.ts'
 
-/** An image that was made without Docker: a folder that stands for its root, and how it is run. */
+/** An image made without Docker: a folder in place of its root, and its command. */
 export type Image = {
   readonly root: string
   readonly user: string
@@ -78,7 +78,7 @@ const steps: Readonly<Record<string, Step>> = {
   EXPOSE: ({ image }) => image,
 }
 
-/** What a pattern finds in a folder. */
+/** The files in a folder that match a pattern. */
 function found(pattern: string, cwd: string): string[] {
   return execFileSync('sh', ['-c', `ls -d ${pattern}`], { cwd, encoding: 'utf8' })
     .trim()

@@ -44,7 +44,7 @@ describe('122 Running as a service: the image', () => {
 
   rule(
     '122.7',
-    'the steps of the `Dockerfile`, in empty folders, make a gateway that runs with compose’s settings, as a user who may write its volumes alone',
+    'the steps of the `Dockerfile`, in empty folders, make a gateway that runs with compose’s settings, as a user who can write only its volumes',
     async () => {
       const env = await environment()
       expect([image.user, image.workdir]).to.deep.equal(['node', '/var/lib/sente'])

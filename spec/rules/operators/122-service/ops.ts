@@ -3,7 +3,7 @@ import { settingsInFiles } from '../../../../composition/settings/environment.ts
 import { blocksOf } from '../../../fixtures/livePage.ts'
 import { textOf } from '../../../sourceTree.ts'
 
-/** A service of a compose file, as far as it is looked at. */
+/** A service of a compose file, with the fields that are tested. */
 export type Service = {
   readonly image: string
   readonly build?: { readonly context: string; readonly dockerfile: string }
@@ -22,7 +22,7 @@ export type Compose = {
   readonly secrets: Readonly<Record<string, { readonly file: string }>>
 }
 
-/** The compose files that are shipped. */
+/** The shipped compose files. */
 export const composeFiles = ['ops/compose.yml', 'ops/compose.three-nodes.yml'] as const
 
 /** Reads a compose file. */
@@ -33,17 +33,17 @@ export function gatewaysOf({ services }: Compose): readonly (readonly [name: str
   return Object.entries(services).filter(([, { image }]) => image === 'sente')
 }
 
-/** The configuration that the page about going live shows. */
+/** The configuration on the page about going live. */
 export function shownConfiguration(): string {
   return blocksOf(textOf('docs/live.md')).find(({ language }) => language === 'json')?.text ?? ''
 }
 
-/** The credentials that this configuration names. */
+/** The credentials in this configuration. */
 export function shownCredentials(): readonly string[] {
   return [...shownConfiguration().matchAll(/_env": "(\w+)"/g)].map(([, name = '']) => name)
 }
 
-/** Every variable that may be set to a file, as the variable that names it. */
+/** The variables that name the file of a secret. */
 export function fileForms(): readonly string[] {
   return [...settingsInFiles, ...shownCredentials()].map((name) => `${name}_FILE`)
 }

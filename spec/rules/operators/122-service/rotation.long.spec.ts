@@ -29,7 +29,7 @@ const values: Readonly<Record<string, string>> = {
   NEW_WEBHOOK_KEY: '5d1fa8c3720be9644f96d2107ab3c85e',
 }
 
-/** The settings that the page goes through, one after the other, with those that a step leaves out as undefined. */
+/** The settings of each step of the page, undefined for those that a step leaves out. */
 const steps = page
   .filter(({ language }) => language === 'ini')
   .map(({ text }) => ({
@@ -59,7 +59,7 @@ describe('122 Running as a service: changing secrets while payments run', () => 
 
   rule(
     '122.9',
-    'the keys, the callback secret, a network’s credentials and the database’s password are changed node by node, and no payment is lost or made twice',
+    'the keys, the callback secret, a network’s credentials and the database’s password can be changed node by node, and no payment is lost or made twice',
     async () => {
       const urls = [...nodes.urls]
       const merchant = await nodes.openAccount(fundedUgx)
@@ -102,7 +102,7 @@ describe('122 Running as a service: changing secrets while payments run', () => 
     },
   )
 
-  rule('122.10', 'a certificate is renewed by a reload of `nginx`, and no request is refused meanwhile', async () => {
+  rule('122.10', 'a reload of `nginx` renews a certificate, and no request is refused meanwhile', async () => {
     const processes = openProcesses()
     try {
       const folder = join(processes.folder, 'nginx')

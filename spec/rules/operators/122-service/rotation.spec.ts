@@ -28,7 +28,7 @@ async function isVerified(given: { secret: string; generation: number }, by: Par
   }
 }
 
-/** The secrets that a merchant may hold, and the generation of the endpoint. */
+/** The secrets that a merchant may have, and the generation of the endpoint. */
 const held = {
   'the old key’s': { secret: shownSecret(oldSecrets('endpoint-1', 1)), generation: 1 },
   'the old key’s, for a day after it was rotated': { secret: shownSecret(oldSecrets('endpoint-1', 1)), generation: 2 },
@@ -44,9 +44,9 @@ const servers = {
 describe('122 Running as a service: changing the webhook key', () => {
   rule(
     '122.8',
-    'while two webhook keys are set, messages are signed by the secrets of both, and that of the first is shown',
+    'while two webhook keys are set, messages are signed by the secrets of both, and the secret of the first is shown',
     {
-      'what verifies': table(
+      verifies: table(
         ['keys', 'secret', 'verifies'],
         [
           ['new before old', 'the old key’s', true],
@@ -63,7 +63,7 @@ describe('122 Running as a service: changing the webhook key', () => {
           )
         },
       ),
-      'what is shown': () => {
+      shown: () => {
         const shown = shownSecret(secretsOf(servers['old before new'])('endpoint-1', 2))
         expect(shown).to.equal(held['the new key’s'].secret)
       },

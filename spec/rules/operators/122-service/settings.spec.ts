@@ -10,7 +10,7 @@ const lines = [...textOf('ops/sente.env.example').matchAll(/^(#.*[Aa]n example:.
   ([, example, off = '', name = '', value = '']) => ({ isDefault: off === '#' && !example, name, value }),
 )
 
-/** What only a sandbox reads is of no use to a service. */
+/** A service needs no settings that only a sandbox reads. */
 const settings = settingsHelp().filter(({ name }) => !name.startsWith('SENTE_SANDBOX_'))
 
 describe('122 Running as a service: settings and secrets', () => {
@@ -20,10 +20,10 @@ describe('122 Running as a service: settings and secrets', () => {
       const named = settings.map(({ name }) => (inFiles.includes(name) ? `${name}_FILE` : name))
       const others = ['DATABASE_URL_FILE', ...shownCredentials().map((name) => `${name}_FILE`)]
       const [wanted, found] = [[...named, ...others].sort(), lines.map(({ name }) => name).sort()]
-      expect(wanted.filter((name) => !found.includes(name))).to.deep.equal([], 'what ops/sente.env.example lacks')
+      expect(wanted.filter((name) => !found.includes(name))).to.deep.equal([], 'missing in ops/sente.env.example')
       expect(found).to.deep.equal(wanted)
     },
-    'a default, where one is shown': () => {
+    'a default, if one is shown': () => {
       for (const { name, value } of lines.filter(({ isDefault, name }) => isDefault && !name.endsWith('_FILE'))) {
         const { help = '' } = settings.find((setting) => setting.name === name) ?? {}
         expect(help, name).to.match(new RegExp(`\\(${value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\)`))
@@ -67,7 +67,7 @@ describe('122 Running as a service: settings and secrets', () => {
     ),
   )
 
-  rule('122.3', 'the containers can change nothing but their volumes, and have the time to end what is in flight', {
+  rule('122.3', 'the containers can change only their volumes, and have the time to finish payments in flight', {
     ...Object.fromEntries(
       composeFiles.map((path) => [
         path,
@@ -96,7 +96,7 @@ describe('122 Running as a service: settings and secrets', () => {
       expect(last).to.match(/^USER node$/m)
       expect(last).to.match(/^HEALTHCHECK /m)
     },
-    'nginx is the only proxy that is believed, and the only one that is reached': () => {
+    'nginx is the only trusted proxy, and the only reachable one': () => {
       for (const path of composeFiles) {
         const compose = composeIn(path)
         const [{ subnet = '' } = {}] = compose.networks.default.ipam.config

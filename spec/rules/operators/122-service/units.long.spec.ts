@@ -11,7 +11,7 @@ import { needStrace } from '../../../sqlite/powerLoss/traced/strace.ts'
 import { shownConfiguration } from './ops.ts'
 import { commandsOf, refusedCalls } from './units.ts'
 
-describe('122 Running as a service: what the units run', () => {
+describe('122 Running as a service: the commands of the units', () => {
   const networks = openProcesses()
   let simulated: Awaited<ReturnType<typeof simulatedFor>>
   let place: Processes
@@ -28,7 +28,10 @@ describe('122 Running as a service: what the units run', () => {
 
   const here = (text: string) => text.replaceAll(/\/(opt|etc|var\/lib)(?=\/sente)/g, `${place.folder}/$1`)
 
-  /** Makes the machine's folders with the example of the environment, filled in; returns what systemd makes of it. */
+  /**
+   * Makes the machine's folders with the example of the environment, filled in; returns the environment as systemd
+   * reads it.
+   */
   function installed(): Record<string, string> {
     const { values, networks } = simulated
     for (const folder of ['opt/sente/node_modules/.bin', 'etc/sente/secrets', 'var/lib/sente', 'var/lib/sente-backups'])
@@ -67,8 +70,8 @@ describe('122 Running as a service: what the units run', () => {
     expect(await gateway.ended, gateway.stderr()).to.equal(0)
   })
 
-  rule('122.6', 'the units of timers copy the database and close days, while it is served or not', {
-    'the copies of two days are kept, and of each midnight': async () => {
+  rule('122.6', 'the units with timers copy the database and close days, whether it is served or not', {
+    'the copies of two days are kept, and one of each midnight': async () => {
       const folder = here('/var/lib/sente-backups')
       const gateway = place.serve(env, [...withoutRoot(), ...serving()])
       await gateway.url
@@ -87,7 +90,7 @@ describe('122 Running as a service: what the units run', () => {
       expect(left.slice(0, 2)).to.deep.equal(['live-20260101T0000.db', 'live-20260101T0300.db'])
       expect(left.slice(2).map((name) => name.replaceAll(/\d/g, '0'))).to.deep.equal(['live-00000000T0000.db'])
     },
-    'yesterday is closed once, in a folder that its user alone may read': async () => {
+    'yesterday is closed once, in a folder that only its user can read': async () => {
       const key = here('/etc/sente/secrets/SENTE_CASE_KEY')
       writeFileSync(key, generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }), {
         mode: 0o600,

@@ -34,7 +34,7 @@ describe('122 Running as a service: the units of systemd', () => {
         expect(status, output).to.equal(0)
       }
     },
-    'one that is less guarded is found': () => {
+    'a less guarded unit is found': () => {
       const open = copied((text) => text.replace(/^(Protect|Private|Restrict)\w+=.*$/gm, ''))[0] ?? ''
       expect(systemdAnalyze('security', '--offline=true', '--threshold=19', '--no-pager', open).status).to.equal(1)
     },

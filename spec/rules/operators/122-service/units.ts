@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { textOf } from '../../../sourceTree.ts'
 
-/** Runs systemd-analyze to its end, which needs no systemd to be running. Throws if it is missing. */
+/** Runs systemd-analyze to its end, without a running systemd. Throws if it is missing. */
 export function systemdAnalyze(...args: readonly string[]): { status: number | null; output: string } {
   const { status, stdout, stderr, error } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
   if (error) throw new Error('systemd-analyze is missing: apt-get install -y systemd')
   return { status, output: `${stdout}${stderr}` }
 }
 
-/** The commands of a unit, as a shell would be given them. */
+/** The commands of a unit, in the form for a shell. */
 export function commandsOf(unit: string): readonly string[] {
   return settingsOf(unit, 'ExecStart').map((command) => command.replaceAll('$$', '$').replaceAll('%%', '%'))
 }
@@ -18,7 +18,7 @@ function settingsOf(unit: string, name: string): readonly string[] {
   return [...textOf(`ops/systemd/${unit}`).matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value)
 }
 
-/** The system calls that a unit's filter refuses, of all that systemd knows. */
+/** The system calls known to systemd that a unit's filter refuses. */
 export function refusedCalls(unit: string): readonly string[] {
   const sets = filterSets()
   const members = (name: string): string[] => (name.startsWith('@') ? (sets.get(name) ?? []).flatMap(members) : [name])
@@ -33,7 +33,7 @@ export function refusedCalls(unit: string): readonly string[] {
   return [...new Set([...sets.keys()].flatMap(members))].filter((call) => !left.has(call))
 }
 
-/** The sets of system calls, by their names, and what is in each: calls and other sets. */
+/** The sets of system calls, by their names, and their members: calls and other sets. */
 function filterSets(): Map<string, string[]> {
   const { output } = systemdAnalyze('syscall-filter', '--no-pager')
   const sets = new Map<string, string[]>()

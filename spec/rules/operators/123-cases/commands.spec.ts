@@ -7,7 +7,7 @@ type Shown = { timeline: Record<string, unknown>[]; next_enquiry_at: string | nu
 describe('123 The case of a payment: commands', () => {
   rule(
     '123.10',
-    'transaction show tells what happened to a payment, in its order, and when its network is asked next',
+    'transaction show lists the events of a payment in order, and the time when its network is asked next',
     {
       'one that ended after an enquiry': async () => {
         const { json, pay, network, clock, sweep } = await openCommandLine()
@@ -32,7 +32,7 @@ describe('123 The case of a payment: commands', () => {
         expect(timeline[1]).to.include({ amount: 5_000, currency: 'UGX', from: 'available', to: 'held' })
         expect(timeline[3]).to.include({ outcome: 'succeeded', node: 'run 1', took_ms: 0, http_status: null })
       },
-      'a decision, and what its merchant was sent': async () => {
+      'a decision, and the event for its merchant': async () => {
         const { json, id: account, pay, clock, store } = await openCommandLine()
         const { id } = await pay('losesRequest')
         clock.forwardMs(3_600_000)
@@ -59,7 +59,7 @@ describe('123 The case of a payment: commands', () => {
     },
   )
 
-  rule('123.11', 'a payment is found by the id under which its network got it, and by the one that it gave it', {
+  rule('123.11', 'a payment is found by the id that sente sent to its network, and by the network’s own id', {
     'its own id': async () => {
       const { json, pay } = await openCommandLine()
       const { id, providerId } = await pay('accepts')
@@ -72,7 +72,7 @@ describe('123 The case of a payment: commands', () => {
       const { id, providerRef } = await pay('accepts', 'order-2')
       expect((await json('transaction', 'show', '--provider-ref', `${providerRef}`)).json.transaction_id).to.equal(id)
     },
-    'an id that no payment has': async () => {
+    'an id without a payment': async () => {
       const { json } = await openCommandLine()
       const message = 'There is no transaction with the network id MP17'
       expect(await json('transaction', 'show', '--provider-ref', 'MP17')).to.deep.equal({
@@ -80,7 +80,7 @@ describe('123 The case of a payment: commands', () => {
         json: { error: { code: 'unknown_transaction', message } },
       })
     },
-    'an id that several have': async () => {
+    'an id of several payments': async () => {
       const { json, pay, store } = await openCommandLine()
       const pays = [await pay('accepts'), await pay('accepts', 'order-2')]
       for (const { id, accountId: account, currency } of pays)

@@ -6,13 +6,13 @@ import { rule } from '../../../rule.ts'
 
 type Core = Awaited<ReturnType<typeof openCore>>
 
-/** What a network said, as its adapter tells it. */
+/** A network's answer, as its adapter reports it. */
 function said(given: Partial<Exchange> = {}): Exchange {
   const answered = { question: 'submission', status: 202, codes: ['TAKEN'], answer: '{"code":"TAKEN"}' } as const
   return { ...answered, atMs: 5, tookMs: 7, problem: null, ...given }
 }
 
-/** Lets the network tell this of each submission, before it answers. */
+/** Lets the network report this for each submission, before it answers. */
 function tells(core: Core, ...exchanges: Exchange[]) {
   const payOut = core.network.payOut
   core.network.payOut = (transaction, until, hear: Hear = () => {}) => {
@@ -23,8 +23,8 @@ function tells(core: Core, ...exchanges: Exchange[]) {
 
 const keptOf = async ({ ports }: Core, id: string) => exchangesIn(await ports.cases.exchanges(id))
 
-describe('123 The case of a payment: what networks said', () => {
-  rule('123.1', 'what a network answers to a question about a payment is kept with it, and how it was understood', {
+describe('123 The case of a payment: answers of networks', () => {
+  rule('123.1', 'a network’s answer to a question about a payment is kept with it, together with its interpretation', {
     'an answer to a submission': async () => {
       const core = await openCore()
       tells(core, said())
@@ -39,7 +39,7 @@ describe('123 The case of a payment: what networks said', () => {
       const [kept] = await keptOf(core, id)
       expect(kept).to.include({ status: 400, outcome: 'declined', reason: 'refused_by_network' })
     },
-    'silence, and the enquiry that follows at once': async () => {
+    'silence, followed at once by an enquiry': async () => {
       const core = await openCore({}, { node: 'kampala/17' })
       const { enquire } = core.network
       core.network.enquire = (transaction, hear) => {
@@ -65,7 +65,7 @@ describe('123 The case of a payment: what networks said', () => {
         'enquiry succeeded',
       ])
     },
-    'what was heard of it, before the answer': async () => {
+    'a report about it, before the answer': async () => {
       const core = await openCore()
       const { id } = await core.pay('accepts')
       core.network.enquire = async (_transaction, hear) => {
@@ -80,7 +80,7 @@ describe('123 The case of a payment: what networks said', () => {
         ['enquiry', 200, 'pending'],
       ])
     },
-    'no answer after a hint, which changes nothing': async () => {
+    'no answer after a hint': async () => {
       const core = await openCore()
       const { id, stored } = await core.pay('accepts')
       const before = await stored()
@@ -89,7 +89,7 @@ describe('123 The case of a payment: what networks said', () => {
       expect(await stored()).to.deep.equal(before)
       expect((await keptOf(core, id)).at(-1)).to.include({ outcome: 'unanswered', problem: 'the connection failed' })
     },
-    'an answer that changes nothing any more': async () => {
+    'an answer without effect': async () => {
       const core = await openCore()
       const { id } = await core.pay('accepts')
       core.clock.forwardMs(hourMs)
@@ -101,22 +101,18 @@ describe('123 The case of a payment: what networks said', () => {
     },
   })
 
-  rule(
-    '123.2',
-    'a question that was asked again with a fresh token is kept twice, and only the last answer counts',
-    async () => {
-      const core = await openCore()
-      tells(core, said({ status: 401, codes: [] }), said({ atMs: 6 }))
-      const { id } = await core.pay('accepts')
-      const kept = await keptOf(core, id)
-      expect(kept.map(({ status, outcome }) => [status, outcome])).to.deep.equal([
-        [401, null],
-        [202, 'accepted'],
-      ])
-    },
-  )
+  rule('123.2', 'a question repeated with a fresh token is kept twice, and only the last answer counts', async () => {
+    const core = await openCore()
+    tells(core, said({ status: 401, codes: [] }), said({ atMs: 6 }))
+    const { id } = await core.pay('accepts')
+    const kept = await keptOf(core, id)
+    expect(kept.map(({ status, outcome }) => [status, outcome])).to.deep.equal([
+      [401, null],
+      [202, 'accepted'],
+    ])
+  })
 
-  rule('123.3', 'an answer that could not be recorded is not kept either', async () => {
+  rule('123.3', 'an answer without a recorded effect is not kept either', async () => {
     const core = await openCore()
     const { books } = core.ports
     let steps = 0
@@ -129,7 +125,7 @@ describe('123 The case of a payment: what networks said', () => {
     expect(await keptOf(core, opened.transaction.id)).to.deep.equal([])
   })
 
-  rule('123.4', 'a callback is kept with the answer to the enquiry that it led to', {
+  rule('123.4', 'a callback is kept with the answer to the enquiry that it caused', {
     'at once': async () => {
       const core = await openCore()
       reads(core)
@@ -141,7 +137,7 @@ describe('123 The case of a payment: what networks said', () => {
         ['enquiry', 'pending', ''],
       ])
     },
-    'after a wait, as far as it is short': async () => {
+    'after a short wait': async () => {
       const core = await openCore()
       reads(core)
       const { id } = await core.pay('accepts')
@@ -176,7 +172,7 @@ describe('123 The case of a payment: what networks said', () => {
     },
   })
 
-  rule('123.5', 'of more than forty answers about a payment the first ten and the last thirty are kept', async () => {
+  rule('123.5', 'the first ten and the last thirty of more than forty answers about a payment are kept', async () => {
     const core = await openCore()
     const { id, afterAnswer } = await core.pay('accepts')
     for (let nth = 0; nth < 44; nth += 1) await afterAnswer({ outcome: 'pending', seen: {} }, hourMs + nth * minuteMs)

@@ -32,7 +32,7 @@ async function openExport(at: (name: string) => string) {
 describe('123 The case of a payment: handed out', () => {
   rule(
     '123.13',
-    'case export writes all that is kept about a payment into a new file that only its owner may read',
+    'case export writes everything that is kept about a payment into a new file that only its owner can read',
     () =>
       withCase(async ({ json, at, transactionId, publicKey, payout }) => {
         const file = at('order-1.case')
@@ -78,8 +78,8 @@ describe('123 The case of a payment: handed out', () => {
       }),
   )
 
-  rule('123.14', 'case verify accepts a file as it was exported, without a database, and no other', {
-    'as it was exported': () =>
+  rule('123.14', 'case verify accepts only an unchanged exported file, and needs no database', {
+    unchanged: () =>
       withCase(async ({ json, at, transactionId, verify, seen }) => {
         await json('case', 'export', transactionId, at('one'))
         const { opened } = seen
@@ -113,7 +113,7 @@ describe('123 The case of a payment: handed out', () => {
         expect((await verify(at('one'), (await json('case', 'key', at('third'))).json.public_key)).code).to.equal(1)
         expect((await verify(at('one'), 'key')).code).to.equal(2)
       }),
-    'that is not there': () =>
+    'a missing file': () =>
       withCase(async ({ at, verify }) => {
         expect((await verify(at('none'))).json.error.code).to.equal('file_not_read')
       }),
@@ -152,7 +152,7 @@ describe('123 The case of a payment: handed out', () => {
       }),
   })
 
-  rule('123.16', 'case key makes a key that only its owner may read, and shows its public key', () =>
+  rule('123.16', 'case key makes a key that only its owner can read, and shows its public key', () =>
     withCase(async ({ at, made }) => {
       expect(made).to.deep.equal({ code: 0, json: { file: at('key'), public_key: made.json.public_key } })
       expect(statSync(at('key')).mode & 0o777).to.equal(0o600)

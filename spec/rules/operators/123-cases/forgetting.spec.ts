@@ -11,7 +11,7 @@ const dayMs = 86_400_000
 describe('123 The case of a payment: how long it is kept', () => {
   rule(
     '123.18',
-    'what networks said is removed once it is older than it is kept, of a payment that nobody talks about any more',
+    'a network’s answers about a payment are removed once the payment, and the last of them, are older than the setting',
     {
       'at the boundary': table(
         ['after', 'kept'],
@@ -28,7 +28,7 @@ describe('123 The case of a payment: how long it is kept', () => {
           expect(exchangesIn(await ports.cases.exchanges(id))).to.have.length(kept)
         },
       ),
-      'not of one whose network still answers': async () => {
+      'not while its network still answers': async () => {
         const { clock, ports, pay, sweep } = await openCore()
         const { id } = await pay('accepts')
         clock.forwardMs(100 * dayMs)
@@ -36,7 +36,7 @@ describe('123 The case of a payment: how long it is kept', () => {
         await forgetExchanges(ports)({ keptMs: 90 * dayMs, limit: 10 })
         expect(exchangesIn(await ports.cases.exchanges(id))).to.have.length(2)
       },
-      'and nothing else of it': async () => {
+      'and no other rows of it': async () => {
         const { clock, ports, pay } = await openCore()
         const { id, stored } = await pay('succeeds')
         const before = await stored()
@@ -48,7 +48,7 @@ describe('123 The case of a payment: how long it is kept', () => {
     },
   )
 
-  test('what is too old is removed in steps until nothing is, once a minute, and no more after a stop', async () => {
+  test('old answers are removed in steps until none is left, once a minute, and not after a stop', async () => {
     const timers = sinon.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
       const removed = [200, 200, 7]

@@ -4,7 +4,7 @@ import { hourMs, openCore } from '../../../fixtures/core.ts'
 import { rule } from '../../../rule.ts'
 
 describe('123 The case of a payment: while the payment goes on', () => {
-  /** A payout that is open, and its case as it is read while this happens between its parts, each time. */
+  /** An open payout, and its case read while this happens between its parts, each time. */
   async function readWhile(happens: (core: Awaited<ReturnType<typeof openCore>>, id: string) => Promise<unknown>) {
     const core = await openCore()
     const { id: transactionId } = await core.pay('accepts')
@@ -37,7 +37,7 @@ describe('123 The case of a payment: while the payment goes on', () => {
       expect(found.transaction.state).to.equal('succeeded')
       expect(found.eventId).not.to.equal(null)
     },
-    'it is noted that it needs attention': async () => {
+    'it gets a mark that it needs attention': async () => {
       let isNoted = false
       const { found, readings } = await readWhile(async ({ network, clock, sweep }) => {
         if (isNoted) return

@@ -15,7 +15,7 @@ const program = join(projectFolder, 'examples/verify_case.py')
 describe('123 The case of a payment: a second verifier', () => {
   rule(
     '123.17',
-    'another program in Python says the same of a case, and of a thousand with one byte changed each',
+    'another program in Python gives the same verdict on a case, and on a thousand with one changed byte each',
     async () => {
       const folder = makeFolder()
       try {

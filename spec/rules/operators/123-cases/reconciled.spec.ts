@@ -5,14 +5,14 @@ import { rule } from '../../../rule.ts'
 import { type CommandLine, withFile, written } from '../120-reconciliation/withFile.ts'
 import { ugandanPayout } from '../120-reconciliation/writtenFiles.ts'
 
-/** The row that MTN's file has of the command line's payout. */
+/** The row of the command line's payout in MTN's file. */
 const rowOf = ({ clock, payout }: CommandLine) =>
   ugandanPayout(written(clock.nowMs()), String(payout.amount), payout.phoneNumber)
 
 describe('123 The case of a payment: in its network’s own files', () => {
   rule(
     '123.19',
-    'a case has the rows about its payment in the network’s own files: which file and line, what it says, and what it was found to be',
+    'a case has the rows about its payment in the network’s own files: file and line, contents, and the result of the comparison',
     {
       'a row that matches': () =>
         withFile(
@@ -45,7 +45,7 @@ describe('123 The case of a payment: in its network’s own files', () => {
             return [rowOf(line)]
           },
         ),
-      'a payment that the file does not have': () =>
+      'a payment without a row in the file': () =>
         withFile(
           async ({ compare, json, sente, clock }) => {
             await compare('--to', new Date(clock.nowMs() + 3_600_000).toISOString().replace('.000', ''))
@@ -63,7 +63,7 @@ describe('123 The case of a payment: in its network’s own files', () => {
             return [ugandanPayout(written(line.clock.nowMs()), '7000', '256770000009')]
           },
         ),
-      'a row as which it was recorded': () =>
+      'a row that it was recorded from': () =>
         withFile(
           async ({ compare, json, id: account }) => {
             const { reconciliation_id: run } = (await compare()).json

@@ -10,7 +10,7 @@ import { rule, table } from '../../../rule.ts'
 
 const soon = () => deadlineIn(systemClock, 5_000)
 
-/** What MTN's adapter tells of a submission that is answered so, and what its callback reader tells. */
+/** The reports of MTN's adapter about a submission with this answer, and of its callback reader. */
 async function heardFromMtn(reply: Reply, transaction = transactionOf()): Promise<Exchange[]> {
   const heard: Exchange[] = []
   await withNetwork({ submission: () => reply }, async ({ settings }) => {
@@ -23,7 +23,7 @@ function overMtn(settings: Parameters<typeof mtnMomo>[0]['settings']): MobilePro
   return mtnMomo({ settings, http: providerHttp(), clock: systemClock })
 }
 
-/** A provider whose callbacks are read; nothing is sent. */
+/** A provider that reads callbacks and sends nothing. */
 const mtn = overMtn({
   network: 'MTN',
   baseUrl: 'http://127.0.0.1:1',
@@ -40,61 +40,65 @@ function readBy(provider: MobileProvider, body: string, transaction: Transaction
 
 const keptOfMtn = (body: object) => readBy(mtn, JSON.stringify(body)).answer
 
-describe('123 The case of a payment: what is left out', () => {
-  rule('123.6', 'the time, the HTTP status, all codes and the beginning of an answer are kept, and of no answer why', {
-    'a refusal of MTN': async () => {
-      const body = { code: 'NOT_ALLOWED', message: 'Authorization failed. Insufficient permissions.' }
-      const [heard, ...others] = await heardFromMtn({ status: 500, body })
-      const answer = '{"code":"NOT_ALLOWED","message":"Authorization failed. Insufficient …"}'
-      expect(others).to.deep.equal([])
-      expect(heard).to.deep.include({
-        question: 'submission',
-        status: 500,
-        codes: ['NOT_ALLOWED'],
-        answer,
-        problem: null,
-      })
-      expect(heard?.tookMs).to.be.at.least(0)
+describe('123 The case of a payment: redaction', () => {
+  rule(
+    '123.6',
+    'the time, the HTTP status, all codes and the beginning of an answer are kept, or the reason why there was none',
+    {
+      'a refusal of MTN': async () => {
+        const body = { code: 'NOT_ALLOWED', message: 'Authorization failed. Insufficient permissions.' }
+        const [heard, ...others] = await heardFromMtn({ status: 500, body })
+        const answer = '{"code":"NOT_ALLOWED","message":"Authorization failed. Insufficient …"}'
+        expect(others).to.deep.equal([])
+        expect(heard).to.deep.include({
+          question: 'submission',
+          status: 500,
+          codes: ['NOT_ALLOWED'],
+          answer,
+          problem: null,
+        })
+        expect(heard?.tookMs).to.be.at.least(0)
+      },
+      'a payment at MTN': () =>
+        withNetwork({}, async ({ settings }) => {
+          const heard: Exchange[] = []
+          await overMtn(settings).enquire(transactionOf(), (exchange) => heard.push(exchange))
+          const answer = `{"externalId":"${transactionOf().id}","status":"PENDING"}`
+          expect(heard[0]).to.deep.include({ question: 'enquiry', status: 200, codes: ['PENDING'], answer })
+        }),
+      'a payout at Airtel': () => {
+        const transaction = { id, status: 'TS', airtel_money_id: 'MP1', message: 'Sent UGX 5,000 to JOHN MUKASA' }
+        const body = said({ response_code: 'DP00900001001', result_code: 'ESB000010' }, transaction)
+        return withAirtel({ submission: () => ({ status: 200, body }) }, async ({ settings }) => {
+          const heard: Exchange[] = []
+          await overAirtel(settings).payOut(airtelPayout, soon(), (exchange) => heard.push(exchange))
+          expect(heard[0]?.codes).to.deep.equal(['DP00900001001', 'ESB000010', 'TS'])
+          const kept = { ...transaction, message: 'Sent … to …' }
+          expect(JSON.parse(heard[0]?.answer ?? '').data).to.deep.equal({ transaction: kept })
+        })
+      },
+      'no answer': async () => {
+        const [heard] = await heardFromMtn((response) => response.destroy())
+        expect(heard).to.include({ status: null, answer: '' })
+        expect(heard?.problem).to.match(/^the connection failed with/)
+      },
+      'a web page': async () => {
+        const body = '<html><style>p{}</style><h1>502 Bad Gateway</h1><p title="x">nginx for JOHN</html>'
+        const [heard] = await heardFromMtn({ status: 502, body })
+        expect(heard).to.include({ status: 502, answer: '… Bad Gateway nginx for …' })
+      },
+      'both answers when a token was refused': () => {
+        const submission = (nth: number) => ({ status: nth === 1 ? 401 : 202 })
+        return withNetwork({ submission, token: (nth) => grant(`token-${nth}`, 3600) }, async ({ settings }) => {
+          const heard: Exchange[] = []
+          await overMtn(settings).payOut(transactionOf(), soon(), (exchange) => heard.push(exchange))
+          expect(heard.map(({ status }) => status)).to.deep.equal([401, 202])
+        })
+      },
     },
-    'a payment at MTN': () =>
-      withNetwork({}, async ({ settings }) => {
-        const heard: Exchange[] = []
-        await overMtn(settings).enquire(transactionOf(), (exchange) => heard.push(exchange))
-        const answer = `{"externalId":"${transactionOf().id}","status":"PENDING"}`
-        expect(heard[0]).to.deep.include({ question: 'enquiry', status: 200, codes: ['PENDING'], answer })
-      }),
-    'a payout at Airtel': () => {
-      const transaction = { id, status: 'TS', airtel_money_id: 'MP1', message: 'Sent UGX 5,000 to JOHN MUKASA' }
-      const body = said({ response_code: 'DP00900001001', result_code: 'ESB000010' }, transaction)
-      return withAirtel({ submission: () => ({ status: 200, body }) }, async ({ settings }) => {
-        const heard: Exchange[] = []
-        await overAirtel(settings).payOut(airtelPayout, soon(), (exchange) => heard.push(exchange))
-        expect(heard[0]?.codes).to.deep.equal(['DP00900001001', 'ESB000010', 'TS'])
-        const kept = { ...transaction, message: 'Sent … to …' }
-        expect(JSON.parse(heard[0]?.answer ?? '').data).to.deep.equal({ transaction: kept })
-      })
-    },
-    'no answer': async () => {
-      const [heard] = await heardFromMtn((response) => response.destroy())
-      expect(heard).to.include({ status: null, answer: '' })
-      expect(heard?.problem).to.match(/^the connection failed with/)
-    },
-    'a web page': async () => {
-      const body = '<html><style>p{}</style><h1>502 Bad Gateway</h1><p title="x">nginx for JOHN</html>'
-      const [heard] = await heardFromMtn({ status: 502, body })
-      expect(heard).to.include({ status: 502, answer: '… Bad Gateway nginx for …' })
-    },
-    'both answers where a token was refused': () => {
-      const submission = (nth: number) => ({ status: nth === 1 ? 401 : 202 })
-      return withNetwork({ submission, token: (nth) => grant(`token-${nth}`, 3600) }, async ({ settings }) => {
-        const heard: Exchange[] = []
-        await overMtn(settings).payOut(transactionOf(), soon(), (exchange) => heard.push(exchange))
-        expect(heard.map(({ status }) => status)).to.deep.equal([401, 202])
-      })
-    },
-  })
+  )
 
-  rule('123.7', 'of a longer answer the first 2,048 bytes are kept, without half a character', () => {
+  rule('123.7', 'the first 2,048 bytes of a longer answer are kept, without half a character', () => {
     const long = { externalId: transactionOf().id, message: 'payment '.repeat(1_000) }
     expect(Buffer.byteLength(keptOfMtn(long))).to.equal(2_048)
     const characters = Object.fromEntries(Array.from({ length: 900 }, (_, n) => [`é${n}`, 'x']))
@@ -103,7 +107,7 @@ describe('123 The case of a payment: what is left out', () => {
     expect(kept).not.to.include('\uFFFD')
   })
 
-  rule('123.8', 'of phone numbers only the transaction’s own is kept, in whatever form it stands', {
+  rule('123.8', 'only the transaction’s own phone number is kept, in any form', {
     'in the field of the party': table(
       ['party', 'kept'],
       [
@@ -133,7 +137,7 @@ describe('123 The case of a payment: what is left out', () => {
     },
   })
 
-  rule('123.9', 'PINs, tokens, keys, names and fields that are not known are never kept, wherever an answer has them', {
+  rule('123.9', 'PINs, tokens, keys, names and unknown fields are never kept, wherever they stand in an answer', {
     'anywhere in a callback': () =>
       fc.assert(
         fc.property(secrets, places, (secret, plant) => {
@@ -149,7 +153,7 @@ describe('123 The case of a payment: what is left out', () => {
       })
       expect(codes.join(' ')).not.to.match(/john|mukasa/i)
     },
-    'what fields hold that are not known': () => {
+    'the contents of unknown fields': () => {
       const body = { remark: 'payment failed', code: 'NOT_ALLOWED', paid: 5_000, deep: [{ list: ['payment', true] }] }
       expect(JSON.parse(keptOfMtn(body))).to.deep.equal({
         '[removed] 1': '[removed]',

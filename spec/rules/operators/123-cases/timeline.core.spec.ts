@@ -13,7 +13,7 @@ import { aSchedule } from '../../../fixtures/fees.ts'
 import { joined, signedIn } from '../../../fixtures/people.ts'
 import { rule, table } from '../../../rule.ts'
 
-/** A network that tells what was said, as the adapters do, and an account that pays fees. */
+/** A network that reports its answers like the adapters, and an account that pays fees. */
 async function openTelling() {
   const schedules = (['payout', 'collection', 'refund'] as const).map((kind) => aSchedule({ kind, isRefundable: true }))
   const core = await openCore({}, { fees: { schedules, cashOuts: [] } })
@@ -40,7 +40,7 @@ async function openTelling() {
   return {
     ...core,
     told,
-    /** The payment's timeline as its operator sees it, and as its merchant does. */
+    /** The payment's timeline for its operator, and for its merchant. */
     async timelines(transactionId: string): Promise<readonly (readonly SeenHappening[])[]> {
       return Promise.all(
         users.map(async (opened) => {
@@ -65,8 +65,8 @@ const answers = {
 const wordsOf = (timeline: readonly SeenHappening[]) => timeline.map(({ what }) => what).join(' ')
 
 describe('123 The case of a payment: its timeline', () => {
-  rule('123.21', 'what happened to a payment is told in its order, and to the merchant without what was said', {
-    'by how its network answers': table(
+  rule('123.21', 'the timeline of a payment is in order, and the merchant’s has no answers of networks', {
+    'by its network’s answers': table(
       ['submission', 'status', 'enquiry', 'operator', 'merchant'],
       [
         [
@@ -116,7 +116,7 @@ describe('123 The case of a payment: its timeline', () => {
         expect((await timelines(id)).map(wordsOf)).to.deep.equal([operator, merchant])
       },
     ),
-    'a collection whose fee its refund gives back': async () => {
+    'a collection with a refunded fee': async () => {
       const { ports, network, collect, caller, request, payout, timelines } = await openTelling()
       network.behaves('succeeds')
       const sold = await collect({ caller: await caller(), request: { ...request, reference: 'sale' } })
@@ -140,7 +140,7 @@ describe('123 The case of a payment: its timeline', () => {
 
   rule(
     '123.22',
-    'the attempts to deliver its event are told in the order of their times, over all endpoints',
+    'the attempts to deliver its event are listed in the order of their times, over all endpoints',
     async () => {
       const { ports, pay, account, clock } = await openTelling()
       const urls = ['https://duka.example/one', 'https://duka.example/two']

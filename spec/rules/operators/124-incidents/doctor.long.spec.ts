@@ -23,13 +23,13 @@ const findingsOf = ({ stdout }: Ran) => (JSON.parse(stdout) as { findings: Findi
 
 const pageOf = (name: string) => `docs/operating/incidents/${name}.md`
 
-describe('124 Incidents: what the doctor foresees', () => {
+describe('124 Incidents: warnings of the doctor', () => {
   const processes = openProcesses()
   let live: Record<string, string>
   before(async () => {
     live = { ...(await processes.startNetworks()), PORT: '0' }
   })
-  /** What the doctor finds about a public address whose certificate is valid for so many days more. */
+  /** The findings of the doctor about a public address with a certificate that is valid for this many more days. */
   async function foundAbout(days: number, isServed = false) {
     const until = new Date(Date.now() + days * dayMs)
     const certificate = selfSigned('localhost', until)
@@ -44,7 +44,7 @@ describe('124 Incidents: what the doctor foresees', () => {
         SENTE_CALLBACK_SECRET: 'a callback secret for tests, long',
         NODE_EXTRA_CA_CERTS: extra,
       }
-      // A server that runs has to be reachable; another may be still to come.
+      // A running server must be reachable; another may start later.
       if (isServed) await processes.serve(env).url
       // Node reads the certificates that it trusts at its start: the doctor needs a process of its own.
       const findings = findingsOf(await processes.sente(['doctor', '--json'], env))
@@ -58,7 +58,7 @@ describe('124 Incidents: what the doctor foresees', () => {
     }
   }
 
-  /** What the doctor finds wrong, or warns of, about the networks that a configuration reaches after a change. */
+  /** The errors and warnings of the doctor about the networks of a configuration after a change. */
   async function foundAboutNetworks(change: (text: string) => string) {
     const SENTE_CONFIG = join(processes.folder, 'changed.json')
     writeFileSync(SENTE_CONFIG, change(readFileSync(live.SENTE_CONFIG ?? '', 'utf8')), { mode: 0o600 })
@@ -68,7 +68,7 @@ describe('124 Incidents: what the doctor foresees', () => {
 
   rule(
     '124.13',
-    'the doctor warns three weeks before the certificate of the public address ends, and says when it has',
+    'the doctor warns three weeks before the certificate of the public address expires, and says when it has expired',
     {
       'five days before': async () => {
         const { finding, day } = await foundAbout(5)
@@ -87,7 +87,7 @@ describe('124 Incidents: what the doctor foresees', () => {
     },
   )
 
-  rule('124.14', 'the doctor warns while there is still room on the disk of the database, but little', async () => {
+  rule('124.14', 'the doctor warns when the disk of the database has little room left', async () => {
     const path = join(processes.folder, 'room.db')
     const runbook = 'docs/operating/incidents/disk-full.md'
     const fix = 'make room before the disk is full'
@@ -98,7 +98,7 @@ describe('124 Incidents: what the doctor foresees', () => {
 
   rule(
     '124.15',
-    'the doctor names a network that is slow, a clock that is wrong, and a network’s certificate that has ended, each with its page',
+    'the doctor names a slow network, a wrong clock, and a network’s expired certificate, each with its page',
     {
       'slow, and with another time': async () => {
         const proxy = await openClockProxy()
@@ -113,7 +113,7 @@ describe('124 Incidents: what the doctor foresees', () => {
           proxy.close()
         }
       },
-      'a certificate that has ended': async () => {
+      'an expired certificate': async () => {
         const server = createServer(selfSigned('localhost', new Date(Date.now() - dayMs))).listen(0, '127.0.0.1')
         try {
           await once(server, 'listening')
@@ -129,7 +129,7 @@ describe('124 Incidents: what the doctor foresees', () => {
     },
   )
 
-  rule('124.16', 'the doctor names a log of SQLite that grows, and which programs have the database open', () =>
+  rule('124.16', 'the doctor names a growing log of SQLite, and the programs that have the database open', () =>
     inFolder(async ({ database: path }) => {
       const store = openSqliteStore({ path, purpose: 'live', migrate: true })
       try {

@@ -131,7 +131,7 @@ describe('124 Incidents: drills', () => {
     },
   )
 
-  rule('124.6', 'payouts that a wrong wallet PIN has stopped are taken again once its page was followed', async () => {
+  rule('124.6', 'payouts stopped by a wrong wallet PIN are taken again after the steps of its page', async () => {
     const wrong = { ...live, SIMULATED_AIRTEL_PIN: '1111' }
     const { gateway, merchant } = await serveWithMerchant(wrong)
     const airtel = { network: 'AIRTEL', phone_number: '256750000001' }
@@ -150,7 +150,7 @@ describe('124 Incidents: drills', () => {
     expect(await statusOf(mended, merchant, airtel)).to.deep.equal([201, null])
   })
 
-  rule('124.7', 'a server that is killed again and again loses and doubles nothing, as its page says', async () => {
+  rule('124.7', 'a server that is killed repeatedly loses and doubles nothing, as its page says', async () => {
     const page = runbook('killed-in-a-loop', live)
     const { gateway, merchant } = await serveWithMerchant()
     let last = gateway
@@ -174,7 +174,7 @@ describe('124 Incidents: drills', () => {
 
   rule(
     '124.8',
-    'why an endpoint gets nothing is found as its page says, and ends when the endpoint answers',
+    'the reason why an endpoint gets nothing is found as its page says, and deliveries go on when the endpoint answers',
     async () => {
       const sandbox = { DATABASE_URL: processes.environment.DATABASE_URL }
       const page = runbook('endpoint-down', sandbox)
@@ -220,7 +220,7 @@ describe('124 Incidents: drills', () => {
 
   rule(
     '124.10',
-    'a PIN key that has leaked is changed as its page says; changed without the old one, it is named',
+    'a leaked PIN key is changed as its page says; after a change without the old key, the missing key is named',
     async () => {
       const { gateway, merchant } = await serveWithMerchant()
       await stop(gateway)
@@ -242,7 +242,7 @@ describe('124 Incidents: drills', () => {
 
   rule(
     '124.11',
-    'a full disk, of the database or of the log, is named with its page, and all goes on by itself once there is room',
+    'a full disk, of the database or of the log, is named with its page, and everything goes on once there is room',
     async () => {
       const machine = await smallDisks(processes, live)
       const merchant = await openAccount(machine.sente)
@@ -270,7 +270,7 @@ describe('124 Incidents: drills', () => {
 
   rule(
     '124.12',
-    'a primary that is dead is named, and payments go on once a standby was promoted as its page says',
+    'a dead primary is named, and payments go on once a standby was promoted as its page says',
     async () => {
       const { path, order, close } = await openServerPair()
       try {
@@ -297,14 +297,14 @@ describe('124 Incidents: drills', () => {
   }
 })
 
-/** Leaves a database as a version does that this one is too old for. */
+/** Makes a database of a version that this one is too old for. */
 function upgradeBeyond(path: string): void {
   const database = keptDatabase(path)
   database.exec('UPDATE meta SET works_from = 99; PRAGMA user_version = 99')
   database.close()
 }
 
-/** Writes a configuration beside another in which MTN is at an address where nothing listens; resolves with its path. */
+/** Writes a configuration beside another, with an address of MTN where nothing listens; resolves with its path. */
 function withoutMtn(path: string, port: number): string {
   const { providers, ...rest } = JSON.parse(readFileSync(path, 'utf8'))
   const mtn = { ...providers['simulated-mtn'], base_url: `http://127.0.0.1:${port}` }

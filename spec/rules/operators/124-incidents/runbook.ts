@@ -2,12 +2,12 @@ import { ranHere } from '../../../fixtures/inThisProcess.ts'
 import type { Ran } from '../../../fixtures/processes.ts'
 import { textOf } from '../../../sourceTree.ts'
 
-/** What stands for a name on a page, such as `ID`, and what it is here. */
+/** The names on a page, such as `ID`, and their values here. */
 type Filled = Readonly<Record<string, string>>
 
 /**
- * Runs the commands that stand on the page of an incident, found by how they begin, with its names filled in; throws for
- * a command that the page does not have.
+ * Runs commands of an incident's page, found by their beginnings, with its names filled in; throws for a command that
+ * the page does not have.
  */
 export function runbook(page: string, env: Record<string, string>, run = ranHere) {
   const text = textOf(`docs/operating/incidents/${page}.md`)

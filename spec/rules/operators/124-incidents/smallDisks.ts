@@ -8,7 +8,7 @@ import { reached } from '../../../fixtures/until.ts'
 const mounting =
   'mount -t tmpfs -o size=24m none "$1" && mount -t tmpfs -o size=1m none "$2" && log="$2/log" && shift 2 && exec "$@" > "$log"'
 
-/** Serves live where the database and the log are each on a small disk of its own, which only what runs there sees. */
+/** Serves live with the database and the log each on a small disk of its own, visible only to the processes there. */
 export async function smallDisks(processes: Processes, live: Record<string, string>) {
   const folders = { data: join(processes.folder, 'data'), logs: join(processes.folder, 'logs') }
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true })

@@ -8,14 +8,14 @@ import { closeReceivers } from '../../merchants/12-webhooks/receiver.ts'
 import { type Scrape, scrape } from '../121-metrics/exposition.ts'
 import { evaluate } from './promtool.ts'
 
-/** Runs an example with what a gateway is opened with, so that another goes on with its books and networks. */
+/** Runs an example with the parts of a gateway, so that another gateway can continue with its books and networks. */
 export const withBooks = (example: (options: Options & { readonly databasePath: string }) => Promise<void>) => () =>
   inFolder(({ path, database }) => example({ databasePath: database, networks: join(path, 'networks') }))
 
-/** What a gateway is opened with. */
+/** The parts of a gateway. */
 export type Options = Parameters<typeof openSandboxGateway>[0]
 
-/** A gateway with metrics, while it is used. */
+/** A running gateway with metrics. */
 export async function withGateway<T>(options: Options, use: (gateway: SandboxGateway) => Promise<T>): Promise<T> {
   const gateway = await openSandboxGateway({ metrics: true, policy: fast, ...options })
   try {
@@ -26,7 +26,7 @@ export async function withGateway<T>(options: Options, use: (gateway: SandboxGat
   }
 }
 
-/** What a gateway shows once it is right, waiting for the moment that the reading of its books lasts. */
+/** The metrics of a gateway once they are right, after the moment that the reading of its books takes. */
 export async function shown(
   gateway: SandboxGateway,
   isRight: (scrape: Scrape) => boolean = () => true,
@@ -39,7 +39,7 @@ export async function shown(
   return last
 }
 
-/** A payment in doubt is asked about as soon as nothing may be sent to its network any more. */
+/** The network is asked about a payment in doubt as soon as nothing more may be sent to it. */
 export const fast = {
   ...sandboxPolicy,
   ...{ firstPauseMs: 50, longestPauseMs: 100, answerMs: -4_900, settleMs: -4_900, absenceSpacingMs: 100 },
@@ -47,7 +47,7 @@ export const fast = {
 
 type Days = { readonly before: Scrape; readonly during: Scrape; readonly after: Scrape }
 
-/** Evaluates what was shown: nothing fires before and an hour after, and these alerts meanwhile, whatever else does. */
+/** Evaluates the metrics: nothing fires before and an hour after, and at least these alerts meanwhile. */
 export async function fires(alerts: readonly string[], { before, during, after }: Days, minutes = 3): Promise<void> {
   await evaluate(alerts, [
     { shows: before, minutes: 20 },
@@ -71,7 +71,7 @@ export function inGateway(
     })
 }
 
-/** Whether nothing is left of a cause in the gauges. */
+/** Whether the gauges no longer show a cause. */
 export function isQuiet({ sum, value }: Scrape): boolean {
   const isWrong = ['paused', 'broken', 'unreachable'].some((state) => sum('sente_network_channel', { state }) > 0)
   const left = ['sente_attention', 'sente_open_payments', 'sente_webhook_lag_seconds'].some((name) => sum(name) > 0)
@@ -81,17 +81,17 @@ export function isQuiet({ sum, value }: Scrape): boolean {
   )
 }
 
-/** What decisions of operators need of a gateway. */
+/** The parts of a gateway for decisions of operators. */
 export const portsOf = ({ container }: SandboxGateway) => ({
   ...container.get(tokens.accountPorts),
   channelStops: container.get(tokens.store).channelStops,
   quarantines: container.get(tokens.quarantines),
 })
 
-/** Who decides, and why. */
+/** The author and the reason of a decision. */
 export const decision = { by: 'amina', because: 'ticket 4711' }
 
-/** What records upkeep in a gateway. */
+/** The part of a gateway that records upkeep. */
 export const upkeepOf = ({ container }: SandboxGateway) => ({
   ...container.get(tokens.accountPorts),
   actions: container.get(tokens.store).actions,

@@ -10,7 +10,7 @@ import { promtool, rulesFile } from './promtool.ts'
 
 type Alert = { readonly name: string; readonly severity: string; readonly command: string; readonly runbook: string }
 
-/** The alerts of the file that is shipped. */
+/** The alerts of the shipped file. */
 const alerts: readonly Alert[] = textOf('ops/alerts.yml')
   .split('      - alert: ')
   .slice(1)
@@ -54,7 +54,7 @@ describe('125 Alerts: the files', () => {
     },
   })
 
-  rule('125.2', 'the alerts and every question of the dashboard can be read, and ask for no metric that there is not', {
+  rule('125.2', 'the alerts and every query of the dashboard are valid, and use only metrics that exist', {
     alerts: async () => expect(await promtool('check', 'rules', rulesFile)).to.include('SUCCESS'),
     'the dashboard': () =>
       inFolder(async ({ path }) => {

@@ -14,7 +14,7 @@ describe('125 Alerts: the machine', () => {
     '125.5',
     'an alert fires when a disk is nearly full or slow, when the log of SQLite grows, when the process is held up, and when the clock is wrong',
     oneOf({
-      'a disk that is nearly full': async () => {
+      'a nearly full disk': async () => {
         const processes = openProcesses()
         try {
           const room = processes.folder
@@ -55,7 +55,7 @@ describe('125 Alerts: the machine', () => {
           { serving },
         )()
       },
-      'a log that something keeps from being begun anew': withBooks((options) =>
+      'a log that cannot be begun again': withBooks((options) =>
         inGateway(
           ['SenteLogGrows'],
           async (gateway) => {
@@ -72,8 +72,8 @@ describe('125 Alerts: the machine', () => {
           options,
         )(),
       ),
-      'a process that is held up': inGateway(['SenteHeldUp'], async (gateway) => {
-        // What happens before the first look at the event loop is not seen: it is held up until it is.
+      'a held-up process': inGateway(['SenteHeldUp'], async (gateway) => {
+        // Delays before the first look at the event loop are not seen, so it is held up until they are.
         const isSeen = ({ value }: Scrape) => (value('sente_event_loop_delay_seconds') ?? 0) > 1
         return { during: await shown(gateway, (scrape) => isSeen(scrape) || holdUp()) }
       }),
@@ -101,21 +101,23 @@ describe('125 Alerts: the machine', () => {
   )
 })
 
-/** Has a log grow beyond what the server keeps: one connection reads, while another writes as much as hours of payments. */
+/**
+ * Lets a log grow beyond the server's bound: one connection reads, while another writes as much as hours of payments.
+ */
 async function grownLog(path: string) {
   const reader = keptDatabase(path, { readonly: true })
   reader.exec('BEGIN')
   reader.prepare('SELECT count(*) FROM meta').get()
   const writer = keptDatabase(path)
-  // Like every connection of the gateway: the log is begun anew by the server alone, which cuts it.
+  // Like every connection of the gateway: only the server begins the log again, and cuts it.
   writer.pragma('wal_autocheckpoint = 0')
   writer.exec('CREATE TABLE written (bytes BLOB); INSERT INTO written VALUES (NULL)')
   const overwrite = writer.prepare('UPDATE written SET bytes = zeroblob(?)')
-  // What is overwritten by itself would not be written at all.
+  // A page overwritten with the same contents would not be written at all.
   async function write(times: number) {
     for (let nth = 0; nth < times; nth += 1) {
       overwrite.run(31e6 + nth)
-      // A server that is held up for long closes connections that a client takes for open.
+      // A server that is held up for long closes connections that a client still uses.
       await setImmediate()
     }
   }

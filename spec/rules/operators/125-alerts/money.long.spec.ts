@@ -46,7 +46,7 @@ describe('125 Alerts: money', () => {
 
   rule(
     '125.11',
-    'an alert fires when the float that payouts are paid from lasts less than four hours',
+    'an alert fires when the float for payouts lasts less than four hours',
     inGateway(['SenteFloatRunsOut'], async (gateway) => {
       const { container } = gateway
       const move = moveOperatorMoney({ ...container.get(tokens.accountPorts), ...container.get(tokens.store) })

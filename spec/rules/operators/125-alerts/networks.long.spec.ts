@@ -52,7 +52,7 @@ describe('125 Alerts: the networks', () => {
   )
 })
 
-/** A network that refuses so many payouts under wrong settings, and none after a restart with the right ones. */
+/** A network that refuses this many payouts under wrong settings, and none after a restart with the right ones. */
 function refusedUntilMended(network: string, change: object, payouts: number): () => Promise<void> {
   return withBooks(async (usual) => {
     const configuration: NonNullable<Options>['configuration'] = (simulated) => ({

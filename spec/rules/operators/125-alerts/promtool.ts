@@ -6,19 +6,19 @@ import { inFolder } from '../../../fixtures/sqliteFolder.ts'
 import { projectFolder } from '../../../sourceTree.ts'
 import type { Sample, Scrape } from '../121-metrics/exposition.ts'
 
-/** What a gateway shows for some minutes: a scrape, or `down` while it does not answer. */
+/** The metrics of a gateway for some minutes: a scrape, or `down` while it does not answer. */
 export type Phase = { readonly shows: Scrape | 'down'; readonly minutes: number }
 
-/** The files of rules that are shipped. */
+/** The shipped files of rules. */
 export const rulesFile = join(projectFolder, 'ops', 'alerts.yml')
 
-/** Prometheus scrapes once in so many seconds. */
+/** The pause between two scrapes, in seconds. */
 const everySeconds = 15
 
-/** What grows by itself while nothing happens. */
+/** Metrics that grow while nothing happens. */
 const ages = ['sente_oldest_open_seconds', 'sente_oldest_unconfirmed_seconds', 'sente_webhook_lag_seconds']
 
-/** Runs promtool; rejects with what it says. */
+/** Runs promtool; rejects with its output. */
 export async function promtool(...args: string[]): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)('promtool', args)
@@ -31,8 +31,8 @@ export async function promtool(...args: string[]): Promise<string> {
 }
 
 /**
- * Has Prometheus's own rules engine evaluate the shipped rules over phases: nothing fires at the end of the first and the
- * last one, and these alerts at the end of the one before the last, whatever else does.
+ * Evaluates the shipped rules over phases with Prometheus's own engine: nothing fires at the end of the first and the
+ * last one, and at least these alerts at the end of the one before the last.
  */
 export function evaluate(alerts: readonly string[], phases: readonly Phase[]): Promise<void> {
   const firing = (labels: string) => `group by (alertname) (ALERTS{alertstate="firing"${labels}})`
@@ -68,7 +68,7 @@ function seriesOf(phases: readonly Phase[]): { series: string; values: string }[
     let wasThere = false
     const values = all.map(({ samples, scrapes }) => {
       const sample = samples.get(series)
-      // As Prometheus does it for a series that is there no longer.
+      // Prometheus does so for a series that has disappeared.
       const missing = Array.from({ length: scrapes }, (_, index) => (wasThere && index === 0 ? 'stale' : '_'))
       wasThere = sample !== undefined
       const step = sample?.value && ages.includes(sample.name) ? everySeconds : 0

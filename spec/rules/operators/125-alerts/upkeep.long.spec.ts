@@ -6,7 +6,7 @@ import { inGateway, shown, upkeepOf } from './causes.ts'
 describe('125 Alerts: upkeep', () => {
   rule(
     '125.9',
-    'an alert fires when backups or audits are overdue, and when an audit has found something',
+    'an alert fires when backups or audits are overdue, and when an audit has findings',
     oneOf({
       'a backup of last month': overdue('SenteBackupOld', 'sente_backup_age_seconds', (ports) =>
         noteBackup(ports)({ by: 'amina', file: '/backups/live.db', checked: 4 }),
@@ -14,7 +14,7 @@ describe('125 Alerts: upkeep', () => {
       'an audit of last month': overdue('SenteAuditOld', 'sente_audit_age_seconds', (ports) =>
         noteAudit(ports)({ by: 'amina', checked: 4, broken: 0 }),
       ),
-      'an audit that found something': inGateway(['SenteBooksBroken'], async (gateway) => {
+      'an audit with findings': inGateway(['SenteBooksBroken'], async (gateway) => {
         const note = (broken: number) => noteAudit(upkeepOf(gateway))({ by: 'amina', checked: 4, broken })
         await note(1)
         const during = await shown(gateway, ({ value }) => value('sente_audit_broken') === 1)
@@ -30,7 +30,7 @@ describe('125 Alerts: upkeep', () => {
 
 const monthMs = 30 * 86_400_000
 
-/** What was done a month ago, until it is done again. */
+/** Upkeep of a month ago, until it is done again. */
 function overdue(alert: string, metric: string, doIt: (ports: UpkeepPorts) => Promise<unknown>) {
   return inGateway([alert], async (gateway) => {
     const { clock, ...ports } = upkeepOf(gateway)

@@ -35,7 +35,7 @@ const otherFields: Readonly<Record<string, Partial<Action>>> = {
 describe('126 Who did what', () => {
   rule(
     '126.1',
-    'what an operator changes is recorded with it: when, by whom, what it was before and is now, and why',
+    'each change by an operator is recorded with it: the time, the person, the values before and after, and the reason',
     Object.fromEntries(
       Object.entries(recordedChanges).map(([name, { kind, before, after, change }]) => [
         name,
@@ -76,7 +76,7 @@ describe('126 Who did what', () => {
     expect((await at.last()).after).to.have.keys('pin')
   })
 
-  rule('126.4', 'what is refused, and what changes nothing, is not recorded', async () => {
+  rule('126.4', 'refusals, and requests that change nothing, are not recorded', async () => {
     const { ports, accountId, who, all } = await openActions()
     const money = { accountId, currency: 'UGX', amount: 500, reference: 'bank-1', ...who }
     await fundAccount(ports)(money)
@@ -91,7 +91,7 @@ describe('126 Who did what', () => {
 
   rule(
     '126.5',
-    'who changes something is named by 1 to 100 characters that can be read, and says why in 1 to 500, or not at all',
+    'a change needs the name of its author, 1 to 100 printable characters, and can have a reason of 1 to 500',
     table(
       ['by', 'because', 'answer'],
       [
@@ -114,7 +114,7 @@ describe('126 Who did what', () => {
     ),
   )
 
-  rule('126.6', 'actions count 1, 2, 3 …, and each holds the hash of the one before', async () => {
+  rule('126.6', 'actions are numbered 1, 2, 3 …, and each holds the hash of the one before', async () => {
     const at = await openActions()
     for (const { change } of Object.values(recordedChanges).slice(0, 3)) await change(at)
     const actions = (await at.all()).toReversed()
@@ -122,7 +122,7 @@ describe('126 Who did what', () => {
     expect(actions.map(({ previous }) => previous)).to.deep.equal(['', ...actions.slice(0, -1).map(hashOf)])
   })
 
-  rule('126.7', 'the hash of an action is made of all that is kept of it, as JSON', () => {
+  rule('126.7', 'the hash of an action is made of its whole record, as JSON', () => {
     const action: Action = {
       ...{ number: 2, atMs: 1_767_340_800_000, by: 'amina', approvedBy: null, kind: 'account.set' },
       ...{
@@ -198,7 +198,7 @@ describe('126 Who did what', () => {
     },
   })
 
-  rule('126.9', 'an end that was noted elsewhere shows when the whole record was made anew', async () => {
+  rule('126.9', 'a copy of the end kept elsewhere shows when the whole record was made anew', async () => {
     const at = await openActions()
     for (const { change } of Object.values(recordedChanges).slice(0, 2)) await change(at)
     const { ports } = at
@@ -214,7 +214,7 @@ describe('126 Who did what', () => {
     expect(first.broken).to.deep.equal([])
   })
 
-  rule('126.10', 'without the means to hash, an audit checks the numbers of actions alone', async () => {
+  rule('126.10', 'without hashes an audit checks only the numbers of actions', async () => {
     const { ports } = await openActions()
     const { books } = ports
     expect((await auditBooks({ books })()).broken).to.deep.equal([])
@@ -225,7 +225,7 @@ function hashOf(action: Action): string {
   return testSecrets.digest(hashedText(action))
 }
 
-/** Expects an audit of five actions, with something done to them, to find this. */
+/** Expects an audit of five actions, after a change, to find this. */
 async function foundIn(
   spoil: (actions: readonly Action[]) => Action[] | readonly Action[],
   found: readonly string[],

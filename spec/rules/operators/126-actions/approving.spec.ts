@@ -35,7 +35,7 @@ const places = {
   },
 }
 
-/** A core with four eyes, over books that another node has open too. */
+/** A core with four eyes, over books that another node has open, too. */
 async function openNodes(kind: keyof typeof places) {
   const { open, remove } = await places[kind]()
   const [first, second] = [await open(), await open()]
@@ -60,7 +60,7 @@ async function openNodes(kind: keyof typeof places) {
       return (await Promise.all(approvals)).sort()
     },
     approveThere: (proposal: number) => approveBy(other, proposal, 'amina'),
-    /** How many actions an approval of this proposal has written. */
+    /** The number of actions that approvals of this proposal have written. */
     async ends(proposal: number) {
       return (await at.all()).filter((action) => action.proposal === proposal).length
     },
@@ -89,7 +89,7 @@ function onBoth(example: (at: At) => Promise<void>) {
   )
 }
 
-/** Each change, and how often it was made. */
+/** Each change, and the number of times it was made. */
 const changes: Readonly<Record<string, (at: At) => Promise<{ change: Change; made(): Promise<number> }>>> = {
   'a funding': async ({ funding, available }) => ({
     change: funding(2_000_000),
@@ -126,7 +126,7 @@ const changes: Readonly<Record<string, (at: At) => Promise<{ change: Change; mad
 describe('126 Who did what: approvals at once', () => {
   rule(
     '126.35',
-    'of approvals of a proposal at once, on one node or on several, one makes the change, with one action',
+    'one of several approvals of a proposal at once, on one node or on several, makes the change, with one action',
     onBoth(async (at) => {
       for (const [name, prepare] of Object.entries(changes)) {
         const { change, made } = await prepare(at)
@@ -140,7 +140,7 @@ describe('126 Who did what: approvals at once', () => {
 
   rule(
     '126.36',
-    'a proposal that expires while it is approved has its effect once or not at all, and proposed again not twice',
+    'a proposal that expires during its approval has its effect once or not at all, and not twice when proposed again',
     onBoth(async (at) => {
       const proposal = await at.propose(at.funding(2_000_000))
       at.clock.forwardMs(24 * hourMs - 3)
@@ -152,7 +152,7 @@ describe('126 Who did what: approvals at once', () => {
       const answers = await at.race(proposal, { ...at.clock, nowMs })
       const made = answers.filter((answer) => answer === 'made').length
       expect(made).to.be.at.most(1)
-      // Who comes after the one that makes it may find it ended before they look at the clock.
+      // Approvals after the one that makes the change may find it ended before they look at the clock.
       expect(['made', 'proposal_ended', 'proposal_expired']).to.include.members(answers)
       expect([await at.ends(proposal), await at.available()]).to.deep.equal([made, 100_000 + made * 2_000_000])
       expect(await at.approveThere(proposal)).to.equal(made === 1 ? 'proposal_ended' : 'proposal_expired')
@@ -166,7 +166,7 @@ describe('126 Who did what: approvals at once', () => {
 
   rule(
     '126.37',
-    'a proposal outlives a restart: what one node was asked for, another makes',
+    'a proposal outlives a restart: another node can make the change',
     onBoth(async (at) => {
       const proposal = await at.propose(at.funding(2_000_000))
       const write = at.ports.books.atomically

@@ -2,7 +2,7 @@ import type { AccountEvent, AccountSettings, Action } from '../../../../core/sen
 import * as sente from '../../../../core/sente.ts'
 import { hourMs, openCore } from '../../../fixtures/core.ts'
 
-/** A core whose actions can be looked at; the first two created its account and funded it. */
+/** A core with a list of its actions; the first two created its account and funded it. */
 export async function openActions(store: Parameters<typeof openCore>[1] = {}) {
   const core = await openCore({}, store)
   const { ports, account } = core
@@ -19,12 +19,12 @@ export async function openActions(store: Parameters<typeof openCore>[1] = {}) {
 /** An open core. */
 export type Opened = Awaited<ReturnType<typeof openActions>>
 
-/** What an operator can do, and what is recorded of it. */
+/** A change by an operator, and its record. */
 export type RecordedChange = {
   readonly kind: string
   readonly before: object | null
   readonly after: object | null
-  /** Does it, and resolves with what it is about, as it is recorded. */
+  /** Does it, and resolves with its subject, as recorded. */
   readonly change: (at: Opened) => Promise<string>
 }
 
@@ -198,7 +198,7 @@ export const recordedChanges: Readonly<Record<string, RecordedChange>> = {
   },
 }
 
-/** Opens a payout that nothing is known of any more. */
+/** Opens a payout that its network no longer knows. */
 export async function doubtfulPayout({ caller, send, payout, ports, network, clock }: Opened): Promise<string> {
   network.behaves('losesRequest')
   const sent = await send({ caller: await caller(), request: payout })
@@ -237,7 +237,7 @@ async function ofEndpoint(at: Opened, change: (request: Request) => Promise<unkn
   return done(`endpoint ${request.endpointId}`, change(request))
 }
 
-/** What a change is about, once it is made; rejects when it is refused. */
+/** The subject of a change, once it is made; rejects when it is refused. */
 async function done(subject: string, change: Promise<unknown>): Promise<string> {
   const answer = await change
   if (typeof answer === 'object' && answer !== null && 'refused' in answer) throw new Error(String(answer.refused))

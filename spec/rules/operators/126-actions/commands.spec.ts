@@ -4,15 +4,19 @@ import { rule, table } from '../../../rule.ts'
 import { openCommandLine } from '../104-command-line/commandLine.ts'
 
 describe('126 Who did what: commands', () => {
-  rule('126.22', 'a command records who runs it, or whom --by names, and what --because says', async () => {
-    const { json, account } = await openCommandLine()
-    await json('account', 'fund', account.id, 'UGX', '500', '--reference', 'a', '--because', 'their transfer')
-    await json('account', 'close', account.id, '--by', 'okello')
-    const { actions } = (await json('action', 'list', '--limit', '2')).json
-    expect(actions[0]).to.include({ kind: 'account.close', by: 'okello', because: null, account_id: account.id })
-    expect(actions[1]).to.include({ kind: 'account.fund', by: 'amina', because: 'their transfer' })
-    expect(actions[1].after).to.deep.equal({ amount: '500', available: '100500', currency: 'UGX' })
-  })
+  rule(
+    '126.22',
+    'a command records the person who runs it, or the name after --by, and the reason after --because',
+    async () => {
+      const { json, account } = await openCommandLine()
+      await json('account', 'fund', account.id, 'UGX', '500', '--reference', 'a', '--because', 'their transfer')
+      await json('account', 'close', account.id, '--by', 'okello')
+      const { actions } = (await json('action', 'list', '--limit', '2')).json
+      expect(actions[0]).to.include({ kind: 'account.close', by: 'okello', because: null, account_id: account.id })
+      expect(actions[1]).to.include({ kind: 'account.fund', by: 'amina', because: 'their transfer' })
+      expect(actions[1].after).to.deep.equal({ amount: '500', available: '100500', currency: 'UGX' })
+    },
+  )
 
   rule('126.23', 'sente action list shows the latest first, by account, person, kind and time, in pages', async () => {
     const { json, sente, account } = await openCommandLine()
@@ -31,7 +35,7 @@ describe('126 Who did what: commands', () => {
 
   rule(
     '126.24',
-    'sente action verify prints the end of the record, and finds whether a noted one is in it',
+    'sente action verify prints the end of the record, and checks whether a given one is in it',
     async () => {
       const { json, account } = await openCommandLine()
       const before = (await json('action', 'verify')).json
@@ -45,7 +49,7 @@ describe('126 Who did what: commands', () => {
     },
   )
 
-  rule('126.25', 'what takes two people is proposed by its command, and made by sente proposal approve', async () => {
+  rule('126.25', 'a command proposes a change that takes two people, and sente proposal approve makes it', async () => {
     const { json, sente, account } = await openCommandLine({ store: { fourEyes: readFourEyes('UGX:1000,keys') } })
     const fund = ['account', 'fund', account.id, 'UGX', '5000', '--reference', 'a', '--because', 'their transfer']
     const proposed = (await json(...fund)).json.proposal
@@ -81,7 +85,7 @@ describe('126 Who did what: commands', () => {
 
   rule(
     '126.27',
-    'the setting that lists what takes two people has amounts of currencies, and kinds',
+    'the setting for changes that take two people has amounts of currencies, and kinds',
     table(
       ['setting', 'kinds', 'amounts'],
       [

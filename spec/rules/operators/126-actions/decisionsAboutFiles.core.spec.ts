@@ -14,7 +14,7 @@ describe('126 Who did what: decisions about files', () => {
       const states = await Promise.all(payments.map(async (id) => (await at.ports.books.transaction(id))?.state))
       expect(states).to.deep.equal(['submitting', 'submitting'])
     },
-    'payments of two currencies, of which those of one are above its amount': async () => {
+    'payments of two currencies, with those of one above its amount': async () => {
       const at = await openFourEyes({ kinds: new Set(), amountsMinor: new Map([['KES', 4_999n]]) })
       const { runId, payments } = await differing(at, 2)
       const inShillingsOfKenya = payments.at(-1)
@@ -25,14 +25,14 @@ describe('126 Who did what: decisions about files', () => {
       }
       expect(await at.propose({ kind: 'reconcile.resolve', request: { runId, endPayments: true } })).to.be.above(0)
     },
-    'none at all, whatever takes two people': async () => {
+    'none, whatever takes two people': async () => {
       const at = await openFourEyes({ kinds: new Set(['decisions']) })
       const { runId } = await differing(at, 1)
       const request = { runId, items: [2], buckets: ['missing_here'], endPayments: true } as const
       const done = await makeChange(at.ports)({ change: { kind: 'reconcile.resolve', request }, ...at.who })
       expect(done).not.to.have.property('proposal')
     },
-    'up to the amount, or where no payment is ended, nobody waits': async () => {
+    'up to the amount, or when no payment is ended, nobody waits': async () => {
       const at = await openFourEyes({ kinds: new Set(), amountsMinor: new Map([['UGX', 10_000n]]) })
       const { runId } = await differing(at, 2)
       const decisions: FourEyes = { kinds: new Set(['decisions']), amountsMinor: new Map() }
@@ -42,7 +42,7 @@ describe('126 Who did what: decisions about files', () => {
       expect(done).to.have.property('made')
       expect(await at.propose({ kind: 'reconcile.resolve', request: { runId, endPayments: true } })).to.equal(0)
     },
-    'what is approved ends the payments, each with both people, and its proposal once': async () => {
+    'an approval ends the payments, each with both people, and its proposal once': async () => {
       const at = await openFourEyes({ amountsMinor: new Map() })
       const { runId, payments } = await differing(at, 2)
       const proposal = await at.propose({ kind: 'reconcile.resolve', request: { runId, endPayments: true } })
@@ -83,7 +83,7 @@ describe('126 Who did what: decisions about files', () => {
   })
 })
 
-/** Payouts in doubt that a file of MTN's has as paid, and rows that nothing here explains. */
+/** Payouts in doubt that are paid in a file of MTN's, and rows that nothing here explains. */
 async function differing(at: Awaited<ReturnType<typeof openFourEyes>>, doubtful: number, forgotten = 0) {
   const opened = []
   for (let nth = 0; nth < doubtful; nth += 1) {

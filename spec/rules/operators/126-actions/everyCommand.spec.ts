@@ -10,15 +10,15 @@ import { rule } from '../../../rule.ts'
 import { openCommandLine } from '../104-command-line/commandLine.ts'
 import { headings, ugandanPayout, writeFeeFile } from '../120-reconciliation/writtenFiles.ts'
 
-/** What the words of a command line stand for, found out as the commands before it answer. */
+/** The values of words in command lines, from the answers of earlier commands. */
 type Known = Record<string, string>
 
-/** A command line, with names of {@link Known} in capitals, the kind of the action that it writes, and what it answers. */
+/** A command line, with names of {@link Known} in capitals, the kind of its action, and its answer. */
 type Writing = readonly [argv: string, kind: string, learn?: (json: Record<string, string>) => Known]
 
 const because = '--because ticket'
 
-/** Every command that writes an action, each able to run after those before it. */
+/** Every command that writes an action, in an order that lets each of them run. */
 const writing: readonly Writing[] = [
   ['account create --name Duka', 'account.create'],
   ['account set ACCOUNT --kyc incomplete', 'account.set'],
@@ -95,7 +95,7 @@ const writing: readonly Writing[] = [
   ['account close ACCOUNT', 'account.close'],
 ]
 
-/** Commands whose actions are in the books that they make: what they are asked for names who asks. */
+/** Commands with their actions in the books that they make; the request names the person. */
 const writingIntoNewBooks = ['restore FOLDER/backup', 'move --from sqlite:a.db --to postgres://h/d']
 
 /** Every command that changes nothing in the books: it looks, or writes a file, or runs until it is stopped. */
@@ -109,7 +109,7 @@ const changingNothing = [
   ...['proposal list', 'proposal show', 'quarantine show', 'network list', 'network show'],
   ...['reconcile list', 'reconcile show', 'reconcile exceptions', 'reconcile export', 'reconcile profiles'],
   ...['close-day verify', 'personal-data show', 'personal-data list'],
-  // The schema alone, which `serve` brings up to date too.
+  // Only the schema, which `serve` brings up to date, too.
   'migrate',
 ]
 
@@ -140,7 +140,7 @@ describe('126 Who did what: every command', () => {
     }),
   )
 
-  rule('126.32', 'who restores or moves books is told to what makes the new ones', async () => {
+  rule('126.32', 'the new books record the person who restored or moved them', async () => {
     const asked: unknown[] = []
     const { sente } = await openCommandLine({
       async restore({ file, by, because }) {
@@ -167,7 +167,7 @@ describe('126 Who did what: every command', () => {
 
 type CommandLine = Awaited<ReturnType<typeof openCommandLine>>
 
-/** A payout in doubt, one that was paid, and a file of the network that has one more. */
+/** A payout in doubt, a paid one, and a file of the network with one more. */
 async function prepared(at: CommandLine, folder: string): Promise<Known> {
   const { pay, payout, clock, id } = at
   await pay('succeeds', 'paid')

@@ -39,7 +39,7 @@ describe('126 Who did what: four eyes', () => {
     ),
   )
 
-  rule('126.12', 'other changes wait where their kind is listed, but not those that make less possible', {
+  rule('126.12', 'other changes wait when their kind is listed, except restrictions', {
     'KYC that becomes complete': () => waits({ kyc: 'complete' }, 'kyc', true),
     'KYC that becomes incomplete': () => waits({ kyc: 'incomplete' }, 'kyc', false),
     'API access': () => waits({ apiAccess: true }, 'kyc', false),
@@ -69,13 +69,13 @@ describe('126 Who did what: four eyes', () => {
         0,
       )
     },
-    'nothing, where nothing is listed': async () => {
+    'nothing, when nothing is listed': async () => {
       const { propose, funding } = await openFourEyes({ kinds: new Set(), amountsMinor: new Map() })
       expect(await propose(funding(900_000_000))).to.equal(0)
     },
   })
 
-  rule('126.13', 'an approved change is made as it was proposed, once, and its action names both people', async () => {
+  rule('126.13', 'an approved change is made as proposed, once, and its action names both people', async () => {
     const { propose, approve, funding, available, last, ports } = await openFourEyes()
     const proposal = await propose(funding(2_000_000))
     expect(await available()).to.equal(100_000)
@@ -91,7 +91,7 @@ describe('126 Who did what: four eyes', () => {
 
   rule(
     '126.14',
-    'whoever has proposed a change cannot approve it, however the name is written',
+    'the person who proposed a change cannot approve it, however the name is written',
     table(
       ['name', 'answer'],
       [
@@ -111,7 +111,7 @@ describe('126 Who did what: four eyes', () => {
     ),
   )
 
-  rule('126.15', 'of approvals and rejections at once one counts', async () => {
+  rule('126.15', 'one of several approvals and rejections at once counts', async () => {
     const { propose, approve, funding, available, ports, all } = await openFourEyes()
     const proposal = await propose(funding(2_000_000))
     const reject = async () => isRefusal(await rejectProposal(ports)({ proposal, by: 'carol', because: 'no' }))
@@ -148,7 +148,7 @@ describe('126 Who did what: four eyes', () => {
     ),
   )
 
-  rule('126.17', 'a change that is refused when it is approved says so, and its proposal stays open', async () => {
+  rule('126.17', 'a change that is refused at its approval says so, and its proposal stays open', async () => {
     const { propose, approve, funding, ports, accountId, who } = await openFourEyes({
       amountsMinor: new Map([['UGX', 10_000n]]),
     })
@@ -161,7 +161,7 @@ describe('126 Who did what: four eyes', () => {
     expect(await approve(proposal)).to.equal('account.withdraw')
   })
 
-  rule('126.18', 'a proposal of what was done meanwhile ends, and nothing is done twice', {
+  rule('126.18', 'a proposal of a change that was made meanwhile ends, and nothing is done twice', {
     'a funding': async () => {
       const { ports, propose, approve, funding, available, accountId, who } = await openFourEyes()
       const proposal = await propose(funding(2_000_000))
@@ -183,7 +183,7 @@ describe('126 Who did what: four eyes', () => {
     },
   })
 
-  rule('126.19', 'a proposal says why, and is about an account that there is', async () => {
+  rule('126.19', 'a proposal needs a reason, and an account that exists', async () => {
     const { ports, funding, accountId } = await openFourEyes()
     const asked = async (change: Change, because?: string) => {
       const done = await makeChange(ports)({ change, by: 'brian', because })
@@ -203,9 +203,9 @@ describe('126 Who did what: four eyes', () => {
     })
   })
 
-  rule('126.20', 'a rejected proposal is never made, and whoever proposed it may reject it', {
+  rule('126.20', 'a rejected change is never made, and its proposer may reject it', {
     'once, while it waits': table(
-      ['what', 'answer', 'message'],
+      ['request', 'answer', 'message'],
       [
         ['nobody', 'malformed_name', 'The name of the author must be 1 to 100 printable characters'],
         ['none', 'unknown_proposal', 'There is no proposal 99'],
@@ -215,8 +215,8 @@ describe('126 Who did what: four eyes', () => {
       async (what, answer, message) => {
         const { ports, propose, approve, funding, clock, all } = await openFourEyes()
         const proposal = await propose(funding(2_000_000))
-        if (what === 'one that was approved') await approve(proposal)
-        if (what === 'one that is too old') clock.forwardMs(24 * hourMs)
+        if (what === 'an approved one') await approve(proposal)
+        if (what === 'an old one') clock.forwardMs(24 * hourMs)
         const before = await all()
         const by = what === 'nobody' ? '' : 'brian'
         const asked = { proposal: what === 'none' ? 99 : proposal, by, because: 'a mistake' }
@@ -224,7 +224,7 @@ describe('126 Who did what: four eyes', () => {
         expect(await all()).to.deep.equal(before)
       },
     ),
-    'where that could not be written it waits on': async () => {
+    'when that could not be written it still waits': async () => {
       const { propose, approve, funding, ports } = await openFourEyes()
       const proposal = await propose(funding(2_000_000))
       const { write } = ports.actions
@@ -234,7 +234,7 @@ describe('126 Who did what: four eyes', () => {
       ports.actions.write = write
       expect(await approve(proposal)).to.equal('account.fund')
     },
-    'by whoever proposed it': async () => {
+    'by the person who proposed it': async () => {
       const { ports, propose, approve, funding, available, last } = await openFourEyes()
       const proposal = await propose(funding(2_000_000))
       const rejected = await rejectProposal(ports)({ proposal, by: 'brian', because: 'a mistake' })
@@ -246,7 +246,7 @@ describe('126 Who did what: four eyes', () => {
     },
   })
 
-  rule('126.21', 'a new account begins without what takes two people', async () => {
+  rule('126.21', 'a new account is created without the properties that take two people', async () => {
     const { ports, who } = await openFourEyes()
     const answerTo = async (given: object) => {
       const created = await createAccount(ports)({ name: 'Duka', ...who, ...given })

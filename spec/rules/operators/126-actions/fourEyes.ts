@@ -13,7 +13,7 @@ const fourEyes: FourEyes = {
   amountsMinor: new Map([['UGX', 1_000_000n]]),
 }
 
-/** A core where everything that can takes two people. */
+/** A core where every possible change takes two people. */
 export async function openFourEyes(given: Partial<FourEyes> = {}, store: Parameters<typeof openActions>[0] = {}) {
   const at = await openActions(store)
   const ports = { ...at.ports, fourEyes: { ...fourEyes, ...given } } satisfies ChangePorts
@@ -21,7 +21,7 @@ export async function openFourEyes(given: Partial<FourEyes> = {}, store: Paramet
     kind: 'account.fund',
     request: { accountId: at.accountId, currency: 'UGX', amount, reference },
   })
-  /** Asks for a change as brian, and resolves with its proposal's number; 0 when it was made at once. */
+  /** Requests a change as brian, and resolves with its proposal's number; 0 when it was made at once. */
   async function propose(change: Change): Promise<number> {
     const done = await makeChange(ports)({ change, ...at.who })
     if (isRefusal(done)) throw new Error(done.refused)

@@ -12,12 +12,12 @@ import { rule } from '../../../rule.ts'
 
 const funded = 2_000_000
 
-/** Books that processes approve in: what is in them, and a way to hold up whoever writes an action. */
+/** Books that processes approve in, their contents, and a way to hold up the writer of an action. */
 type HeldBooks = {
   readonly env: Record<string, string>
-  /** A number that a statement selects. */
+  /** A number selected by a statement. */
   number(sql: string): Promise<number>
-  /** Holds up whoever approves, until what it resolves with is called; `isWaiting` resolves when somebody waits. */
+  /** Holds up approvals until the returned function is called; `isWaiting` resolves when somebody waits. */
   hold(): Promise<{ isWaiting(process: Gateway): Promise<void>; letGo(): Promise<unknown> }>
   close(): Promise<unknown>
 }
@@ -39,7 +39,7 @@ async function inSqlite(live: Record<string, string>): Promise<HeldBooks> {
       const database = open()
       database.exec('BEGIN IMMEDIATE')
       return {
-        // Nothing tells that a process waits for the lock of a file: it is killed on its way to it.
+        // Nothing shows that a process waits for the lock of a file: it is killed on its way to it.
         isWaiting: (process) => hasOpened(process, path),
         async letGo() {
           database.close()
@@ -89,7 +89,7 @@ function hasOpened({ child }: Gateway, path: string): Promise<void> {
   })
 }
 
-/** When a process is killed that was held up and is let go. */
+/** The moment to kill a process that was held up and released. */
 const moments = {
   'at once': async () => undefined,
   'as it says so': ({ child, ended }: Gateway) =>
@@ -156,7 +156,7 @@ describe('126 Who did what: a process that is killed while it approves', () => {
 
   rule(
     '126.38',
-    'a process that is killed while it approves has made all of a change or nothing, and another person approves what is left',
+    'a process that is killed during an approval has made the whole change or nothing, and another person can approve a change that was not made',
     oneOf({ SQLite: killing(inSqlite), PostgreSQL: killing(inPostgres) }),
   )
 })

@@ -17,7 +17,7 @@ import { rejection } from '../../../fixtures/rejection.ts'
 import { type Folder, inFolder } from '../../../fixtures/sqliteFolder.ts'
 import { rule } from '../../../rule.ts'
 
-describe('126 Who did what: books that are new', () => {
+describe('126 Who did what: new books', () => {
   rule('126.33', 'a restore and a move are the last action of the books that they make, in the same step', {
     'a restore': () =>
       withBackup(async ({ restore, database, lastAction }) => {
@@ -28,7 +28,7 @@ describe('126 Who did what: books that are new', () => {
         expect(recorded.after).to.deep.equal({ latest_transaction: transaction })
         expect(verified).to.deep.equal([])
       }),
-    'a restore that can’t be recorded is none': () =>
+    'a restore that can’t be recorded is not made': () =>
       withBackup(async ({ restore, lastAction }) => {
         const refused = await restore({ by: ' ' })
         expect(isRefusal(refused) && refused.refused).to.equal('malformed_name')
@@ -39,7 +39,7 @@ describe('126 Who did what: books that are new', () => {
         expect((await rejection(restore({ by: 'okello' }, failing))).message).to.equal('no room')
         expect(await lastAction()).to.include({ kind: 'account.fund', subject: 'funding after' })
       }),
-    'a restore of a backup whose schema is older': () =>
+    'a restore of a backup with an older schema': () =>
       withBackup(async ({ restore, database }) => {
         changeFile(`${database}-backup`, 'PRAGMA user_version = 0')
         expect(await restore({ by: 'okello' })).to.deep.include({ isRecorded: false })
@@ -72,7 +72,7 @@ async function filled(path: string): Promise<string> {
   return id
 }
 
-/** A database and its backup, after which another funding was made. */
+/** A database and its backup, followed by another funding. */
 function withBackup(example: (given: Awaited<ReturnType<typeof backedUp>>) => Promise<unknown>): Promise<unknown> {
   return inFolder(async (folder) => example(await backedUp(folder)))
 }

@@ -15,7 +15,7 @@ const restored = { by: 'carol', because: 'restored' }
 describe('126 Who did what: proposals from before the books were restored', () => {
   rule(
     '126.41',
-    'a proposal from before a quarantine is outdated, since it may have been approved: its change is proposed again',
+    'a proposal from before a quarantine cannot be approved, since it may have been approved before: its change is proposed again',
     async () => {
       const { ports, propose, approve, funding, available } = await openFourEyes()
       const before = await propose(funding(2_000_000))

@@ -11,12 +11,12 @@ import { joined } from '../../../fixtures/people.ts'
 import { rule, table } from '../../../rule.ts'
 import { openFourEyes } from './fourEyes.ts'
 
-describe('126 Who did what: proposals of those who have left', () => {
+describe('126 Who did what: proposals of people who have left', () => {
   rule(
     '126.42',
-    'nobody approves what an operator has proposed who was suspended or removed; it is rejected',
+    'nobody can approve a proposal of an operator who was suspended or removed; it is rejected',
     table(
-      ['who has proposed it', 'answer'],
+      ['proposed by', 'answer'],
       [
         ['an operator', 'account.fund'],
         ['an operator who was suspended', 'proposer_left'],

@@ -3,7 +3,7 @@ import { findUpkeep, fundAccount, noteAudit, noteBackup, noteClose, type UpkeepP
 import { rule } from '../../../rule.ts'
 import { openActions } from './changes.ts'
 
-/** What is recorded of upkeep, each under somebody's name. */
+/** The records of upkeep, each under somebody's name. */
 const notes = {
   'backup.make': (ports: UpkeepPorts, by: string) => noteBackup(ports)({ by, file: '/backups/live.db', checked: 4 }),
   'audit.run': (ports: UpkeepPorts, by: string) => noteAudit(ports)({ by, checked: 4, broken: 1 }),
@@ -18,7 +18,7 @@ const told = {
 }
 
 describe('126 Who did what: upkeep, in the core', () => {
-  rule('126.39', 'upkeep is recorded under a name that can be read, and changes nothing', async () => {
+  rule('126.39', 'upkeep is recorded under a readable name, and changes nothing', async () => {
     const { ports, all, clock } = await openActions()
     const before = (await all()).length
     for (const [kind, note] of Object.entries(notes)) {
@@ -36,7 +36,7 @@ describe('126 Who did what: upkeep, in the core', () => {
     expect(await findUpkeep(ports)()).to.deep.equal(found)
   })
 
-  rule('126.40', 'who approved a change has a name that can be read', async () => {
+  rule('126.40', 'a person who approved a change has a readable name', async () => {
     const { ports, accountId, all, who, balance } = await openActions()
     const [count, before] = [(await all()).length, await balance()]
     const funding = { accountId, currency: 'UGX', amount: 500, reference: 'bank-7', ...who }

@@ -10,7 +10,7 @@ import { openCommandLine } from '../104-command-line/commandLine.ts'
 const hourMs = 3_600_000
 
 describe('126 Who did what: upkeep', () => {
-  rule('126.28', 'that a backup was made, or the books audited, is recorded, with what was found', {
+  rule('126.28', 'backups and audits are recorded, with their findings', {
     'a backup': async () => {
       const { sente, ports } = await openCommandLine()
       expect((await sente('backup', '/backups/live.db')).code).to.equal(0)
@@ -25,7 +25,7 @@ describe('126 Who did what: upkeep', () => {
       expect(action).to.include({ kind: 'audit.run', subject: 'books', by: 'amina' })
       expect(action?.after).to.deep.equal({ checked, broken: 0 })
     },
-    'where it can’t be recorded, that is said beside the answer': async () => {
+    'when the record fails, a message stands beside the answer': async () => {
       const { json, store, ports } = await openCommandLine()
       const full = new Error('no room')
       Object.assign(store, { actions: { ...ports.actions, write: () => Promise.reject(full) } })
@@ -36,7 +36,7 @@ describe('126 Who did what: upkeep', () => {
 
   rule(
     '126.29',
-    'the doctor warns of a backup or a close older than 26 hours, of an audit older than a week, and of what it found',
+    'the doctor warns of a backup or a close older than 26 hours, of an audit older than a week, and of its findings',
     {
       'none yet': async () => {
         const { store } = await openCommandLine()
@@ -65,13 +65,13 @@ describe('126 Who did what: upkeep', () => {
             runbook: 'docs/operating/closing-days.md#a-timer',
           })
         }),
-      'a backup that other tools make': async () => {
+      'a backup by other tools': async () => {
         const { store } = await openCommandLine()
         const [backup] = await checkUpkeep(store, { isCopied: false })
         expect(backup?.found).to.match(/^made by the tools of PostgreSQL/)
         expect(backup).not.to.have.property('fix')
       },
-      'an audit that found something': async () => {
+      'an audit with findings': async () => {
         const { sente, store } = await openCommandLine()
         const { books } = store
         const broken = {
@@ -88,7 +88,9 @@ describe('126 Who did what: upkeep', () => {
   )
 })
 
-/** Runs a command, and expects a finding about it just before it is so many hours old, and the remedy too from then on. */
+/**
+ * Runs a command, and expects a finding about it just before it is so many hours old, and from then on the remedy, too.
+ */
 async function ages(argv: readonly string[], hours: number, { fix, runbook, ...young }: Warning): Promise<void> {
   const { sente, store, clock } = await openCommandLine()
   expect((await sente(...argv)).code).to.equal(0)

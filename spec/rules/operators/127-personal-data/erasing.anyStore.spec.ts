@@ -44,7 +44,7 @@ async function openPayments() {
 const ids = (transactions: readonly Transaction[]) => transactions.map(({ id }) => id)
 
 describe('127 Personal data', () => {
-  rule('127.1', 'all that is kept about a phone number is found: its payments of every account', {
+  rule('127.1', 'everything that is kept about a phone number is found: its payments of every account', {
     'of each account': async () => {
       const { ports, find, succeeded, open, payout } = await openPayments()
       const merchant = await openMerchant(ports, { name: 'Kiosk' })
@@ -66,60 +66,52 @@ describe('127 Personal data', () => {
     },
   })
 
-  rule(
-    '127.2',
-    'a phone number is erased from what has ended, and a pseudonym that is always the same stands in its place',
-    {
-      'the number alone changes': async () => {
-        const { ports, erase, find, succeeded, other, balance } = await openPayments()
-        const before = await balance()
-        const { pseudonym, transactions } = await erase()
-        expect(pseudonym).to.match(/^erased-[0-9a-f]{32}$/)
-        expect(ids(transactions)).to.deep.equal([succeeded.id])
-        expect(await ports.books.transaction(succeeded.id)).to.deep.equal({ ...succeeded, phoneNumber: pseudonym })
-        expect(await ports.books.transaction(other.id)).to.deep.equal(other)
-        expect(await balance()).to.deep.equal(before)
-        expect(ids((await find()).erased)).to.deep.equal([succeeded.id])
-        expect((await erase()).pseudonym).to.equal(pseudonym)
-      },
-      'events show it too, and the books stay right': async () => {
-        const { ports, account, erase } = await openPayments()
-        const { pseudonym } = await erase()
-        const read = await readEvents(ports)({ accountId: account.id, after: 0, limit: 9 })
-        const text = JSON.stringify(read, (_, value) => (typeof value === 'bigint' ? String(value) : value))
-        expect(text).to.include(pseudonym)
-        expect((await auditBooks(ports)()).broken).to.deep.equal([])
-      },
-      'who erased it, and why, is kept with the payment': async () => {
-        const { ports, erase, succeeded } = await openPayments()
-        await erase()
-        const { annotations = [] } = (await ports.books.annotated(succeeded.id)) ?? {}
-        expect(annotations.map(({ kind, text, by }) => ({ kind, text, by }))).to.deep.equal([
-          { kind: 'erasure', text: erasure.because, by: 'amina' },
-        ])
-      },
+  rule('127.2', 'a phone number is erased from payments that have ended, and always replaced by the same pseudonym', {
+    'only the number changes': async () => {
+      const { ports, erase, find, succeeded, other, balance } = await openPayments()
+      const before = await balance()
+      const { pseudonym, transactions } = await erase()
+      expect(pseudonym).to.match(/^erased-[0-9a-f]{32}$/)
+      expect(ids(transactions)).to.deep.equal([succeeded.id])
+      expect(await ports.books.transaction(succeeded.id)).to.deep.equal({ ...succeeded, phoneNumber: pseudonym })
+      expect(await ports.books.transaction(other.id)).to.deep.equal(other)
+      expect(await balance()).to.deep.equal(before)
+      expect(ids((await find()).erased)).to.deep.equal([succeeded.id])
+      expect((await erase()).pseudonym).to.equal(pseudonym)
     },
-  )
+    'events show it too, and the books stay right': async () => {
+      const { ports, account, erase } = await openPayments()
+      const { pseudonym } = await erase()
+      const read = await readEvents(ports)({ accountId: account.id, after: 0, limit: 9 })
+      const text = JSON.stringify(read, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+      expect(text).to.include(pseudonym)
+      expect((await auditBooks(ports)()).broken).to.deep.equal([])
+    },
+    'the person and the reason are kept with the payment': async () => {
+      const { ports, erase, succeeded } = await openPayments()
+      await erase()
+      const { annotations = [] } = (await ports.books.annotated(succeeded.id)) ?? {}
+      expect(annotations.map(({ kind, text, by }) => ({ kind, text, by }))).to.deep.equal([
+        { kind: 'erasure', text: erasure.because, by: 'amina' },
+      ])
+    },
+  })
 
-  rule(
-    '127.3',
-    'a payment that is open, or that its network is asked about, keeps its phone number until then',
-    async () => {
-      const { ports, erase, open, phoneNumber, network, clock, sweep } = await openPayments()
-      expect(ids((await erase()).needed)).to.deep.equal([open.id])
-      expect((await ports.books.transaction(open.id))?.phoneNumber).to.equal(phoneNumber)
-      network.answersEnquiry({ outcome: 'succeeded', providerRef: null } as never)
-      clock.forwardMs(hourMs)
-      await sweep()
-      expect((await ports.books.transaction(open.id))?.state).to.equal('succeeded')
-      const { transactions, needed } = await erase()
-      expect([ids(transactions), needed]).to.deep.equal([[open.id], []])
-    },
-  )
+  rule('127.3', 'a payment that is open or still followed up keeps its phone number until that ends', async () => {
+    const { ports, erase, open, phoneNumber, network, clock, sweep } = await openPayments()
+    expect(ids((await erase()).needed)).to.deep.equal([open.id])
+    expect((await ports.books.transaction(open.id))?.phoneNumber).to.equal(phoneNumber)
+    network.answersEnquiry({ outcome: 'succeeded', providerRef: null } as never)
+    clock.forwardMs(hourMs)
+    await sweep()
+    expect((await ports.books.transaction(open.id))?.state).to.equal('succeeded')
+    const { transactions, needed } = await erase()
+    expect([ids(transactions), needed]).to.deep.equal([[open.id], []])
+  })
 
   rule(
     '127.4',
-    'a reference whose phone number was erased stays used, and its repetition is known as such',
+    'a reference stays used after its phone number was erased, and a repetition of the request is recognised',
     async () => {
       const { erase, succeeded, send, caller, payout } = await openPayments()
       await erase()
@@ -131,7 +123,7 @@ describe('127 Personal data', () => {
     },
   )
 
-  rule('127.5', 'nothing is erased without a key for pseudonyms, or with a reason that names the number', {
+  rule('127.5', 'nothing is erased without a key for pseudonyms, or with a reason that contains the number', {
     'no key': async () => {
       const core = await openCore()
       const { pseudonym: _, ...secrets } = core.ports.secrets
@@ -150,7 +142,7 @@ describe('127 Personal data', () => {
     },
   })
 
-  rule('127.6', '`sente personal-data` shows what is kept about a number, and erases it', async () => {
+  rule('127.6', '`sente personal-data` shows the data kept about a number, and erases it', async () => {
     const at = await openCommandLine()
     const { sente, json, pay } = at
     const ended = await pay('succeeds')
@@ -183,7 +175,7 @@ describe('127 Personal data', () => {
 
   rule(
     '127.7',
-    'it is erased from what a merchant’s endpoints have answered, from the rows of networks’ files, and from lines of batches that never become payments',
+    'it is erased from the answers of a merchant’s endpoints, from the rows of networks’ files, and from lines of batches that never become payments',
     {
       'answers and files': async () => {
         const { ports, account, erase, find, phoneNumber, other } = await openPayments()
@@ -212,7 +204,7 @@ describe('127 Personal data', () => {
           because: erasure.because,
         })
       },
-      'lines that were refused, cancelled, or paid, and not one that waits': async () => {
+      'lines that were refused, cancelled, or paid, but no waiting line': async () => {
         const core = await openBatches()
         const phoneNumber = '256770000009'
         const { ports } = core
@@ -256,7 +248,7 @@ describe('127 Personal data', () => {
     },
   )
 
-  rule('127.8', '`sente personal-data list` writes every number that is kept into a file, each once', () =>
+  rule('127.8', '`sente personal-data list` writes every kept number into a file, each once', () =>
     inFolder(async ({ path }) => {
       const at = await openCommandLine()
       const { sente, json, pay } = at

@@ -14,7 +14,7 @@ import { openWorld, rowOf } from '../120-reconciliation/paidWorld.ts'
 const dayMs = 24 * hourMs
 const days = 30
 
-/** A core with 201 payouts, a file with three rows that no payment explains, and a batch of two lines that was cancelled. */
+/** A core with 201 payouts, a file with three rows that no payment explains, and a cancelled batch of two lines. */
 async function openOld() {
   const core = await openBatches({ fund: [{ currency: 'UGX', amount: 1_000_000 }] })
   const { ports, clock, pay, accepted, changed } = core
@@ -33,7 +33,7 @@ async function openOld() {
   clock.forwardMs(days * dayMs + 1)
   return {
     ...core,
-    /** Erases until it has asked so often whether to go on. */
+    /** Erases until it has asked this many times whether to go on. */
     async erase(asks = Number.POSITIVE_INFINITY) {
       let asked = 0
       const goOn = async () => {
@@ -51,7 +51,7 @@ async function openOld() {
 describe('127 Personal data: erasing', () => {
   rule(
     '127.20',
-    'erasing old numbers that is stopped is told by no action, and goes on with what is left',
+    'an interrupted erasure of old numbers writes no action, and continues with the numbers that are left',
     table(
       ['asks before it stops', 'payments', 'rows', 'lines'],
       [
@@ -76,7 +76,7 @@ describe('127 Personal data: erasing', () => {
 
   rule(
     '127.21',
-    'erasing a number is an action for each payment, file and batch that had it, told by the pseudonym',
+    'the erasure of a number is an action for each payment, file and batch that had it, under the pseudonym',
     async () => {
       const core = await openBatches()
       const { ports, clock, pay, accepted, changed, account } = core
@@ -114,7 +114,7 @@ describe('127 Personal data: erasing', () => {
     },
   )
 
-  rule('127.22', 'a number is found and erased wherever it stands among more than are read at once', {
+  rule('127.22', 'a number is found and erased anywhere among more rows than are read at once', {
     'lines of a batch, and batches': async () => {
       const core = await openBatches()
       const { ports, accepted, changed } = core
@@ -153,7 +153,7 @@ describe('127 Personal data: erasing', () => {
 
   rule(
     '127.23',
-    'the rows of a comparison that was interrupted keep their numbers for a day, and are erased then',
+    'the rows of an interrupted comparison keep their numbers for a day, and are then erased',
     async () => {
       const { ports, clock, pay } = await openBatches()
       const paid = await (await pay('succeeds', { phoneNumber: '256770000009' })).stored()

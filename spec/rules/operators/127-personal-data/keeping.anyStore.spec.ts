@@ -26,7 +26,9 @@ const dayMs = 24 * hourMs
 const days = 30
 const goOn = async () => true
 
-/** A core with two payouts that have ended and one that is open, and what erases what is thirty days old. */
+/**
+ * A core with two payouts that have ended and one that is open, and the erasure of numbers that are thirty days old.
+ */
 async function openOld() {
   const core = await openCore({ fund: [{ currency: 'UGX', amount: 1_000_000 }] })
   const { ports, pay, clock } = core
@@ -45,7 +47,7 @@ async function openOld() {
   return { ...core, first, other, open, erase, numberOf, recorded }
 }
 
-/** What comes of recording a row as a payment once its number was erased. */
+/** The result of recording a row as a payment once its number was erased. */
 async function recordedAfterErasure(theirs: string | null): Promise<string> {
   const store = memoryStore()
   const { ports, compare, reconciliations, accounts, paymentLinks } = { ...store, ...(await openWorld(store)) }
@@ -63,7 +65,7 @@ async function recordedAfterErasure(theirs: string | null): Promise<string> {
 describe('127 Personal data: how long phone numbers are kept', () => {
   rule(
     '127.9',
-    'where it is set for how many days phone numbers are kept, those of payments that were opened before are erased, and of lines of batches that were asked for before and never become payments',
+    'a setting limits the days that phone numbers are kept; older ones are erased from payments, and from lines of batches that never become payments',
     {
       'below, on and above the boundary': table(
         ['later by ms', 'payments'],
@@ -89,7 +91,7 @@ describe('127 Personal data: how long phone numbers are kept', () => {
         expect(await balance()).to.deep.equal(before)
         expect((await auditBooks(ports)()).broken).to.deep.equal([])
       },
-      'of lines that were refused or cancelled, and not of one that waits until it is cancelled': async () => {
+      'from lines that were refused or cancelled, and from a waiting line once it is cancelled': async () => {
         const core = await openBatches()
         const numbers = async (id: string) =>
           (await core.ports.batches.lines({ batchId: id, after: 0, limit: 9 })).map(({ line }) => line.phoneNumber)
@@ -128,7 +130,7 @@ describe('127 Personal data: how long phone numbers are kept', () => {
 
   rule(
     '127.10',
-    'a payment that is open or asked about keeps its number, and loses it once nobody needs it',
+    'a payment that is open or followed up keeps its number, and loses it when nobody needs it',
     async () => {
       const { clock, open, erase, numberOf, network, sweep, recorded } = await openOld()
       clock.forwardMs(1)
@@ -143,40 +145,36 @@ describe('127 Personal data: how long phone numbers are kept', () => {
     },
   )
 
-  rule(
-    '127.11',
-    'each number is erased once, by whichever server comes first, and one that was killed is gone on with',
-    {
-      'two at once': async () => {
-        const { clock, erase, numberOf, first, ports } = await openOld()
-        clock.forwardMs(1)
-        const both = await Promise.all([erase(), erase()])
-        expect(both.reduce((sum, { payments }) => sum + payments, 0)).to.equal(2)
-        expect(await numberOf(first)).to.equal(ports.secrets.pseudonym?.(first.phoneNumber))
-      },
-      'another one on the same day': async () => {
-        const { clock, erase, pay, recorded } = await openOld()
-        await pay('succeeds', { reference: 'four' })
-        clock.forwardMs(2 * dayMs)
-        expect((await erase()).payments).to.equal(2)
-        clock.forwardMs(hourMs)
-        expect(await erase({ days: 1 })).to.deep.equal({ payments: 0, rows: 0, lines: 0 })
-        clock.forwardMs(dayMs)
-        expect(await erase({ days: 1 })).to.deep.equal({ payments: 1, rows: 0, lines: 0 })
-        expect(await recorded()).to.have.length(2)
-      },
-      'stopped after a portion': async () => {
-        const { clock, erase, pay, recorded, numberOf, first } = await openOld()
-        for (let count = 0; count < 200; count += 1) await pay('succeeds', { reference: `more-${count}`, amount: 500 })
-        clock.forwardMs(days * dayMs + 1)
-        expect(await erase({ goOn: async () => false })).to.deep.equal({ payments: 200, rows: 0, lines: 0 })
-        expect([await recorded(), await numberOf(first)]).to.deep.equal([[], first.phoneNumber])
-        expect(await erase()).to.deep.equal({ payments: 2, rows: 0, lines: 0 })
-      },
+  rule('127.11', 'each number is erased once, by the first server, and another continues the work of a killed one', {
+    'two at once': async () => {
+      const { clock, erase, numberOf, first, ports } = await openOld()
+      clock.forwardMs(1)
+      const both = await Promise.all([erase(), erase()])
+      expect(both.reduce((sum, { payments }) => sum + payments, 0)).to.equal(2)
+      expect(await numberOf(first)).to.equal(ports.secrets.pseudonym?.(first.phoneNumber))
     },
-  )
+    'another one on the same day': async () => {
+      const { clock, erase, pay, recorded } = await openOld()
+      await pay('succeeds', { reference: 'four' })
+      clock.forwardMs(2 * dayMs)
+      expect((await erase()).payments).to.equal(2)
+      clock.forwardMs(hourMs)
+      expect(await erase({ days: 1 })).to.deep.equal({ payments: 0, rows: 0, lines: 0 })
+      clock.forwardMs(dayMs)
+      expect(await erase({ days: 1 })).to.deep.equal({ payments: 1, rows: 0, lines: 0 })
+      expect(await recorded()).to.have.length(2)
+    },
+    'stopped after a portion': async () => {
+      const { clock, erase, pay, recorded, numberOf, first } = await openOld()
+      for (let count = 0; count < 200; count += 1) await pay('succeeds', { reference: `more-${count}`, amount: 500 })
+      clock.forwardMs(days * dayMs + 1)
+      expect(await erase({ goOn: async () => false })).to.deep.equal({ payments: 200, rows: 0, lines: 0 })
+      expect([await recorded(), await numberOf(first)]).to.deep.equal([[], first.phoneNumber])
+      expect(await erase()).to.deep.equal({ payments: 2, rows: 0, lines: 0 })
+    },
+  })
 
-  rule('127.12', 'a reference stays used, and its repetition is known as such', async () => {
+  rule('127.12', 'a reference stays used, and a repetition of the request is recognised', async () => {
     const { clock, erase, send, caller, payout, first } = await openOld()
     clock.forwardMs(1)
     await erase()
@@ -186,7 +184,7 @@ describe('127 Personal data: how long phone numbers are kept', () => {
 
   rule(
     '127.13',
-    'the numbers in networks’ files are erased, too: so many days after they were compared, and their sums stay',
+    'the numbers in networks’ files are erased, too: the same number of days after they were compared, and their sums stay',
     async () => {
       const { ports, paid, compare, reconciliations } = await openWorld()
       const payment = await paid()
@@ -208,7 +206,7 @@ describe('127 Personal data: how long phone numbers are kept', () => {
     },
   )
 
-  rule('127.14', 'a payment whose number was erased is still matched with its row in a file without ids', async () => {
+  rule('127.14', 'a payment with an erased number is still matched with its row in a file without ids', async () => {
     const { ports, paid, compare, books } = await openWorld()
     const followUp = { ...aPayout('').followUp, askAtMs: null }
     const payment = await paid({ providerRef: null, followUp })
@@ -223,7 +221,7 @@ describe('127 Personal data: how long phone numbers are kept', () => {
     ])
   })
 
-  rule('127.15', 'a start that is to erase old numbers without a key for pseudonyms is refused', () => {
+  rule('127.15', 'a start with the setting, but without a key for pseudonyms, is refused', () => {
     const read = (change: object) => readSandboxSettings({ SENTE_PHONE_NUMBER_DAYS: '365', ...change }).phoneNumberDays
     expect(() => read({})).to.throw(
       'SENTE_PSEUDONYM_KEY is missing: what stands for the phone numbers that SENTE_PHONE_NUMBER_DAYS lets go is made from it',
@@ -232,12 +230,12 @@ describe('127 Personal data: how long phone numbers are kept', () => {
     expect(() => read({ SENTE_PHONE_NUMBER_DAYS: '0' })).to.throw('a whole number of days from 1 to 36500')
   })
 
-  rule('127.16', 'a row without an id whose number was erased is not recorded as a payment that was forgotten', {
+  rule('127.16', 'a row without an id and with an erased number is not recorded as a forgotten payment', {
     'without an id': async () => expect(await recordedAfterErasure(null)).to.equal('row_not_recordable'),
     'with one': async () => expect(await recordedAfterErasure('their-7')).to.equal('succeeded'),
   })
 
-  test('it is looked a minute after a start, then every hour, and not while the clock is known to be wrong', async () => {
+  test('old numbers are looked for a minute after a start, then every hour, and not while the clock is known to be wrong', async () => {
     const timers = sinon.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
       let [looks, isRight] = [0, false]

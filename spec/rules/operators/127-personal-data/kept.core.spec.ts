@@ -5,46 +5,42 @@ import { hourMs, openCore } from '../../../fixtures/core.ts'
 import { rule } from '../../../rule.ts'
 import { openWorld, rowOf } from '../120-reconciliation/paidWorld.ts'
 
-describe('127 Personal data: what stays kept', () => {
-  rule(
-    '127.18',
-    'prompts count for their hour although their number is erased, and are forgotten after it',
-    async () => {
-      const riskLimits = { ...liveRiskLimits, prompts_an_hour: 2 }
-      const { ports, clock, collect, caller, request, network, sweep, pay } = await openCore({}, { riskLimits })
-      network.behaves('succeeds')
-      let nth = 0
-      async function ask(): Promise<string> {
-        nth += 1
-        const opened = await collect({ caller: await caller(), request: { ...request, reference: `order-${nth}` } })
-        if (isRefusal(opened)) return opened.refused
-        await opened.outcome
-        await sweep()
-        return 'asked'
-      }
-      const kept = () =>
-        ports.books.atomically({ account: 'none', currency: 'UGX', phoneNumber: request.phoneNumber }, (work) =>
-          work.prompts().map(({ atMs }) => clock.nowMs() - atMs),
-        )
-      const erase = () =>
-        erasePersonalData(ports)({ phoneNumber: request.phoneNumber, by: 'amina', because: 'letter 4711' })
-      expect(await ask()).to.equal('asked')
-      clock.forwardMs(1)
-      expect(await ask()).to.equal('asked')
-      await erase()
-      expect(await kept()).to.deep.equal([1, 0])
-      expect(await ask()).to.equal('limit_reached')
-      clock.forwardMs(hourMs - 1)
-      await pay('succeeds', { reference: 'wages-1' })
-      await erase()
-      expect(await kept()).to.deep.equal([hourMs - 1])
-      expect(await ask()).to.equal('asked')
-    },
-  )
+describe('127 Personal data: data that stay', () => {
+  rule('127.18', 'prompts count for their hour even after their number is erased, and are then forgotten', async () => {
+    const riskLimits = { ...liveRiskLimits, prompts_an_hour: 2 }
+    const { ports, clock, collect, caller, request, network, sweep, pay } = await openCore({}, { riskLimits })
+    network.behaves('succeeds')
+    let nth = 0
+    async function ask(): Promise<string> {
+      nth += 1
+      const opened = await collect({ caller: await caller(), request: { ...request, reference: `order-${nth}` } })
+      if (isRefusal(opened)) return opened.refused
+      await opened.outcome
+      await sweep()
+      return 'asked'
+    }
+    const kept = () =>
+      ports.books.atomically({ account: 'none', currency: 'UGX', phoneNumber: request.phoneNumber }, (work) =>
+        work.prompts().map(({ atMs }) => clock.nowMs() - atMs),
+      )
+    const erase = () =>
+      erasePersonalData(ports)({ phoneNumber: request.phoneNumber, by: 'amina', because: 'letter 4711' })
+    expect(await ask()).to.equal('asked')
+    clock.forwardMs(1)
+    expect(await ask()).to.equal('asked')
+    await erase()
+    expect(await kept()).to.deep.equal([1, 0])
+    expect(await ask()).to.equal('limit_reached')
+    clock.forwardMs(hourMs - 1)
+    await pay('succeeds', { reference: 'wages-1' })
+    await erase()
+    expect(await kept()).to.deep.equal([hourMs - 1])
+    expect(await ask()).to.equal('asked')
+  })
 
   rule(
     '127.19',
-    'each phone number is listed once, in the order of the numbers: of what, and from when to when',
+    'each phone number is listed once, in the order of the numbers: the kinds of its records, and their first and last time',
     async () => {
       const core = await openCore()
       const { ports, clock, pay } = core

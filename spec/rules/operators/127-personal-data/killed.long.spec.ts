@@ -37,7 +37,7 @@ const databases = {
   },
 }
 
-/** Pays to as many numbers, each with what its network said. */
+/** Makes payments to this many numbers, each with an answer of its network. */
 async function fill(store: Opened): Promise<void> {
   const { account } = await fundedAccount(store)
   const exchange: KeptExchange = {
@@ -60,7 +60,7 @@ async function fill(store: Opened): Promise<void> {
   }
 }
 
-/** What is left that should be forgotten, and whether the books are right. */
+/** The data that are left to be erased, and whether the books are right. */
 async function left(store: Opened) {
   const found = { numbers: 0, exchanges: 0 }
   for (let before: string | undefined; ; ) {
@@ -77,11 +77,11 @@ async function left(store: Opened) {
   return { ...found, broken: [...broken, ...actions.broken] }
 }
 
-/** Runs a process that forgets, until a line that it prints is the last one wanted; resolves with all that it printed. */
+/** Runs a process that erases old data, until it prints the last line wanted; resolves with its output. */
 async function forget(kind: string, path: string, isLast: (lines: readonly string[]) => boolean): Promise<string[]> {
   const node = ['--import', 'tsx', '--import', loader, script, kind, path, String(laterMs)]
   const child = spawn(process.execPath, node, { stdio: ['pipe', 'pipe', 'inherit'] })
-  // Nobody reads any more when it was killed.
+  // Nobody reads after it was killed.
   child.stdin.on('error', () => undefined)
   const lines: string[] = []
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -94,10 +94,10 @@ async function forget(kind: string, path: string, isLast: (lines: readonly strin
   return lines
 }
 
-describe('127 Personal data: what forgets is killed', () => {
+describe('127 Personal data: a process that is killed while it erases', () => {
   rule(
     '127.17',
-    'a process that is killed while it forgets what is too old leaves books that are right, and the next one goes on where it was',
+    'a process that is killed while it erases old data leaves correct books, and the next one continues its work',
     oneOf(
       Object.fromEntries(
         Object.entries(databases).map(([kind, make]) => [

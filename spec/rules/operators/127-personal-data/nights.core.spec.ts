@@ -9,7 +9,7 @@ import { openWorld, rowOf } from '../120-reconciliation/paidWorld.ts'
 const dayMs = 24 * hourMs
 const days = 30
 
-/** A core, what is made in it a month ago by each part, and the nights since. */
+/** A core, with data that each part made a month ago, and the nights since. */
 async function openNights() {
   const core = await openBatches()
   const { ports, clock, pay, accepted, changed } = core
@@ -46,7 +46,7 @@ async function openNights() {
       made += 1
       return (await pay('succeeds', { reference: `order-${made}`, amount: 500 })).stored()
     },
-    /** A comparison with a row that is of no payment here; resolves with its id. */
+    /** A comparison with a row without a payment here; resolves with its id. */
     async compared(): Promise<string> {
       clock.forwardMs(1)
       const payment = await openWorld().then(({ paid }) => paid({ createdAtMs: clock.nowMs() }))
@@ -55,7 +55,7 @@ async function openNights() {
       const time = { fromMs: clock.nowMs(), toMs: clock.nowMs() + hourMs, digest: `file ${made}` }
       return (await compare([rowOf(payment, 2)], time)).run.id
     },
-    /** A batch of one line that was cancelled; resolves with its id. */
+    /** A cancelled batch of one line; resolves with its id. */
     async cancelled(): Promise<string> {
       made += 1
       const { id } = await accepted([{ reference: `line-${made}` }], { reference: `batch-${made}` })
@@ -71,38 +71,34 @@ async function openNights() {
   }
 }
 
-describe('127 Personal data: the nights on which old numbers are erased', () => {
-  rule(
-    '127.25',
-    'each night goes on where the one before has ended, and not more often than every half day',
-    async () => {
-      const { clock, paid, compared, cancelled, night, read } = await openNights()
-      await paid()
-      const [run, batches] = [await compared(), [await cancelled(), await cancelled()]]
-      clock.forwardMs(days * dayMs + 1)
-      const untilMs = clock.nowMs() - days * dayMs
-      expect(await night()).to.deep.equal({ payments: 1, rows: 1, lines: 2 })
-      const whole = ['payments from 0', `rows of ${run}`, ...batches.map((id) => `lines of ${id}`)]
-      expect(read()).to.have.members(whole)
-      clock.forwardMs(dayMs / 2 - 1)
-      expect([await night(), read()]).to.deep.equal([{ payments: 0, rows: 0, lines: 0 }, []])
-      clock.forwardMs(1)
-      expect([await night(), read()]).to.deep.equal([
-        { payments: 0, rows: 0, lines: 0 },
-        [`payments from ${untilMs}`, `lines of ${batches[1]}`],
-      ])
-    },
-  )
+describe('127 Personal data: the nightly erasure of old numbers', () => {
+  rule('127.25', 'each night continues after the last one, at least half a day later', async () => {
+    const { clock, paid, compared, cancelled, night, read } = await openNights()
+    await paid()
+    const [run, batches] = [await compared(), [await cancelled(), await cancelled()]]
+    clock.forwardMs(days * dayMs + 1)
+    const untilMs = clock.nowMs() - days * dayMs
+    expect(await night()).to.deep.equal({ payments: 1, rows: 1, lines: 2 })
+    const whole = ['payments from 0', `rows of ${run}`, ...batches.map((id) => `lines of ${id}`)]
+    expect(read()).to.have.members(whole)
+    clock.forwardMs(dayMs / 2 - 1)
+    expect([await night(), read()]).to.deep.equal([{ payments: 0, rows: 0, lines: 0 }, []])
+    clock.forwardMs(1)
+    expect([await night(), read()]).to.deep.equal([
+      { payments: 0, rows: 0, lines: 0 },
+      [`payments from ${untilMs}`, `lines of ${batches[1]}`],
+    ])
+  })
 
-  rule('127.26', 'a night is an action where it has erased anything, and was not stopped', {
-    'whatever it has erased': table(['what'], [['payments'], ['rows'], ['lines']] as const, async (what) => {
+  rule('127.26', 'a night writes an action if it has erased anything and was not stopped', {
+    'with everything it has erased': table(['erased'], [['payments'], ['rows'], ['lines']] as const, async (what) => {
       const { clock, paid, compared, cancelled, night, told } = await openNights()
       await { payments: paid, rows: compared, lines: cancelled }[what]()
       clock.forwardMs(days * dayMs + 1)
       expect(await night()).to.deep.equal({ payments: 0, rows: 0, lines: 0, [what]: 1 })
       expect(await told()).to.equal(1)
     }),
-    'not where it was stopped among rows of files': table(
+    'not if it was stopped among rows of files': table(
       ['asked before it stops', 'rows'],
       [
         [1, 0],
@@ -124,7 +120,7 @@ describe('127 Personal data: the nights on which old numbers are erased', () => 
         expect(await night()).to.deep.equal({ payments: 0, rows: 2 - rows, lines: 0 })
       },
     ),
-    'never without the key that pseudonyms are made from': async () => {
+    'never without the key for pseudonyms': async () => {
       const { ports, clock, paid, told } = await openNights()
       const { phoneNumber, id } = await paid()
       clock.forwardMs(days * dayMs + 1)
@@ -136,7 +132,7 @@ describe('127 Personal data: the nights on which old numbers are erased', () => 
     },
   })
 
-  rule('127.27', 'of the payments of a number those are left that need it still, and no other is told', async () => {
+  rule('127.27', 'payments that still need a number keep it, and the action counts only the others', async () => {
     const { ports, clock, pay, paid } = await openNights()
     const [first, second] = [await paid(), await paid()]
     const open = await (await pay('accepts', { reference: 'open' })).stored()
@@ -155,7 +151,7 @@ describe('127 Personal data: the nights on which old numbers are erased', () => 
     expect(numbers).to.deep.equal([phoneNumber, phoneNumber])
   })
 
-  rule('127.28', 'the number of a payment that waits for a person is kept until that is over', async () => {
+  rule('127.28', 'a payment that waits for a person keeps its number until the decision', async () => {
     const { ports, clock, paid, night } = await openNights()
     const [kept, other] = [await paid(), await paid()]
     const mark = (attention: Attention | null) => {

@@ -5,7 +5,9 @@ import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.t
 import { eraseOldNumbers, forgetExchanges } from '../../../../core/sente.ts'
 import { testSecrets } from '../../../contracts/kit/merchant.ts'
 
-/** Forgets what is a day old at a given moment, as a server does; after each portion it says so, and waits for a line. */
+/**
+ * Erases data that is a day old at a given moment, like a server; prints a line after each portion, and waits for one.
+ */
 const [kind, path = '', atMs] = process.argv.slice(2)
 process.stdin.on('end', () => process.exit()).resume()
 

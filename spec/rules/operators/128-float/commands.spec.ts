@@ -19,7 +19,7 @@ const adjust = [
 ]
 
 describe('128 The operator’s own money: commands', () => {
-  rule('128.10', 'sente float top-up, liquidate and adjust record moves, and say when one was recorded already', {
+  rule('128.10', 'sente float top-up, liquidate and adjust record moves, and say if one was already recorded', {
     'as JSON': async () => {
       const { json, clock } = await openCommandLine()
       const at = new Date(clock.nowMs()).toISOString()
@@ -47,7 +47,7 @@ describe('128 The operator’s own money: commands', () => {
     },
   })
 
-  rule('128.11', 'sente float list shows all accounts, and how long each float lasts', {
+  rule('128.11', 'sente float list shows all accounts, and the time that each float lasts', {
     'as JSON': async () => {
       const { json, pay } = await openCommandLine()
       await json(...topUp)
@@ -62,7 +62,7 @@ describe('128 The operator’s own money: commands', () => {
       expect(float).to.include({ product: 'disbursement', currency: 'UGX', amount: 45_000, held: 0 })
       expect(float.runway_seconds).to.be.within(9 * 6 * 3_600, 9 * 7 * 3_600)
     },
-    'with what its network told': async () => {
+    'with its network’s answer': async () => {
       const { sente, json, ports, networks, clock } = await openCommandLine()
       await sente(...topUp)
       await askForFloats({ ...ports, providerFor: (_currency, name) => networks[name] })()
@@ -84,7 +84,7 @@ describe('128 The operator’s own money: commands', () => {
 
   rule(
     '128.12',
-    'a command that makes no sense is refused, and the refusal names what is wrong',
+    'a command that makes no sense is refused, and the refusal names the error',
     table(
       ['command', 'code', 'says'],
       [

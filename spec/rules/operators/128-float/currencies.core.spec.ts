@@ -82,7 +82,7 @@ const inShort = (all: readonly { currency: string; account?: string; minor: bigi
 describe('128 The operator’s own money: currencies and networks', () => {
   rule(
     '128.26',
-    'each account is kept by currency, also in one and over a network that the configuration no longer has',
+    'each account is kept by currency, even after its currency or network has left the configuration',
     async () => {
       const { move, pay, position } = await openMoney()
       await move('bank', 'float:MTN:disbursement', 50_000n)
@@ -118,7 +118,7 @@ describe('128 The operator’s own money: currencies and networks', () => {
     },
   )
 
-  rule('128.27', 'of a float only open payouts over its network and in its currency are held', async () => {
+  rule('128.27', 'only open payouts over its network and in its currency are held from a float', async () => {
     const { open, float } = await openMoney()
     await open({ amountMinor: 300n })
     await open({ amountMinor: 70n, state: 'pending' })
@@ -130,8 +130,8 @@ describe('128 The operator’s own money: currencies and networks', () => {
     expect((await float('float:MTN:disbursement', 'RWF')).heldMinor).to.equal(8n)
   })
 
-  rule('128.28', 'how long a float lasts goes by payouts since the hour in which the last six hours began', {
-    'what was collected into the same float does not count': async () => {
+  rule('128.28', 'how long a float lasts is estimated from payouts since the hour when the last six hours began', {
+    'collections into the same float do not count': async () => {
       const { move, pay, float } = await openMoney(oneFloat)
       await move('bank', 'float:MTN', 13_000n)
       await pay({ amountMinor: 2_000n, kind: 'collection' })
@@ -148,9 +148,9 @@ describe('128 The operator’s own money: currencies and networks', () => {
 
   rule(
     '128.29',
-    'a network differs from the books when it told lately more or less than they have, by more than what is held',
+    'a network differs from the books when its last balance is higher or lower than theirs by more than the held amount',
     table(
-      ['the books', 'what it told', 'the difference', 'held', 'differs'],
+      ['the books', 'its balance', 'the difference', 'held', 'differs'],
       [
         ['known', 'lately', 5, 4, true],
         ['known', 'lately', 5, 5, false],
@@ -211,7 +211,7 @@ describe('128 The operator’s own money: currencies and networks', () => {
     },
   })
 
-  rule('128.31', 'an adjustment says why; other moves need not', async () => {
+  rule('128.31', 'an adjustment needs a reason; other moves do not', async () => {
     const core = await openCore()
     const move = moveOperatorMoney(core.ports)
     const asked = { currency: 'UGX', from: 'bank', to: 'suspense', amount: 5, by: 'amina' } as const

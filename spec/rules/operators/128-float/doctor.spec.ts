@@ -10,7 +10,7 @@ const floatIn = async (store: Parameters<typeof checkStore>[0]) =>
   (await checkStore(store, { isCopied: true })).find(({ check }) => check === 'float')
 
 describe('128 The operator’s own money: the doctor', () => {
-  rule('128.17', 'the doctor names the float that runs out first, and one that is not what its network tells', {
+  rule('128.17', 'the doctor names the float that runs out first, and one that differs from its network’s balance', {
     'as it should be': async () => {
       const { store } = await openCommandLine()
       const found = 'what is in 0 of 6 is known, and none runs out'

@@ -50,7 +50,7 @@ async function openFees() {
     return isRefusal(done) ? done.refused : done.booked
   }
   const moves = () => core.ports.operatorMoney.moves({ limit: 99 })
-  /** What is in an account of the operator in shillings, by its moves. */
+  /** The balance of an account of the operator in shillings, by its moves. */
   const sum = async (account: string) =>
     Number((await core.ports.operatorMoney.moved()).find((one) => one.account === account)?.minor ?? 0n)
   return { ...core, fee, compared, book, codeOf, moves, sum }
@@ -59,9 +59,9 @@ async function openFees() {
 describe('128 The operator’s own money: fees of networks', () => {
   rule(
     '128.21',
-    'the fees of a comparison go from the network’s float to the fees that were paid when a person says so, by the day',
+    'when a person books the fees of a comparison, each day’s fees move from the network’s float to the paid fees',
     {
-      'what was taken, less what was given back': async () => {
+      'fees taken, less fees given back': async () => {
         const { fee, compared, book, moves, sum, all } = await openFees()
         const rows = [
           fee(at(0, 1), 500n),
@@ -88,12 +88,12 @@ describe('128 The operator’s own money: fees of networks', () => {
         const actions = (await all()).slice(0, 2).map(({ kind, subject }) => [kind, subject])
         expect(actions).to.deep.equal([second, first].map((move) => ['float.adjust', `move ${move?.reference}`]))
       },
-      'a day on which more was given back than taken': async () => {
+      'a day with more given back than taken': async () => {
         const { fee, compared, book, sum } = await openFees()
         await book((await compared([0, 1], [fee(at(0), 5n), fee(at(0), 12n, { direction: 'in' })])).id)
         expect([await sum('fees_paid'), await sum('float:MTN:disbursement')]).to.deep.equal([-7, 7])
       },
-      'the float that is named, and there is': async () => {
+      'the float that is named, and exists': async () => {
         const { fee, compared, book, sum, ports, who } = await openFees()
         const run = await compared([0, 1], [fee(at(0), 5n)])
         const unknown = await bookFees(ports)({ runId: run.id, product: 'none' as never, ...who })
@@ -101,14 +101,14 @@ describe('128 The operator’s own money: fees of networks', () => {
         await book(run.id, { product: 'collection' })
         expect([await sum('float:MTN:collection'), await sum('fees_paid')]).to.deep.equal([-5, 5])
       },
-      'of more rows than are read at once, the earliest day first': async () => {
+      'more rows than are read at once, the earliest day first': async () => {
         const { fee, compared, book, sum } = await openFees()
         const many = Array.from({ length: 1_001 }, () => fee(at(0, 1), 1n))
         const { days } = await book((await compared([0, 2], [fee(at(1), 7n), ...many])).id)
         expect(days.map(({ minor }) => minor)).to.deep.equal([1_001n, 7n])
         expect(await sum('fees_paid')).to.equal(1_008)
       },
-      'nothing for a row between wallets of ours, nor for a day on which as much was given back': async () => {
+      'nothing for a row between our own wallets, nor for a day with the same amount given back': async () => {
         const { fee, compared, book, moves } = await openFees()
         const rows = [fee(at(0), 5n), fee(at(0), 5n, { direction: 'in' }), fee(at(1), 9n, { direction: 'between' })]
         const { booked, days } = await book((await compared([0, 2], rows)).id)
@@ -129,7 +129,7 @@ describe('128 The operator’s own money: fees of networks', () => {
         expect(await refused({ because: 'x'.repeat(500) })).to.include({ refused: 'malformed_explanation' })
         expect(await moves()).to.deep.equal([])
       },
-      'what was booked is told': async () => {
+      'the answer lists the booked fees': async () => {
         const { fee, compared, book, ports } = await openFees()
         const airtels = await compared([0, 2], [fee(at(0), 5n)], { network: 'AIRTEL', profile: 'airtel-uganda' })
         expect((await book(airtels.id)).booked).to.equal(1)
@@ -148,7 +148,7 @@ describe('128 The operator’s own money: fees of networks', () => {
     },
   )
 
-  rule('128.22', 'the fees of a day are booked once, whatever files have it, and in whatever order', {
+  rule('128.22', 'the fees of a day are booked once, whichever files have it, in whatever order', {
     'the same file again': async () => {
       const { fee, compared, book, sum, moves } = await openFees()
       const run = await compared([0, 1], [fee(at(0), 5n)])
@@ -201,7 +201,7 @@ describe('128 The operator’s own money: fees of networks', () => {
     },
   })
 
-  rule('128.23', 'only days are booked that a comparison has wholly, and that were over when it was made', {
+  rule('128.23', 'only days are booked that the comparison covers whole, and that were over when it was made', {
     'half a day at each end': async () => {
       const { fee, compared, book, sum } = await openFees()
       const run = await compared([0.5, 2.5], [fee(at(0, 13), 5n), fee(at(1, 13), 6n), fee(at(2, 1), 7n)])
@@ -242,7 +242,7 @@ describe('128 The operator’s own money: fees of networks', () => {
         ['float.adjust', null],
       ])
     },
-    'as a change that is made at once, it tells what it has booked': async () => {
+    'as a change that is made at once, it returns the booked fees': async () => {
       const { fee, compared, ports, who } = await openFees()
       const run = await compared([0, 1], [fee(at(0), 5n)])
       const made = await makeChange(ports)({
@@ -258,7 +258,7 @@ describe('128 The operator’s own money: fees of networks', () => {
       expect(await propose({ kind: 'reconcile.book-fees', request: { runId: run.id } })).to.equal(0)
       expect(await sum('fees_paid')).to.equal(1_000_000)
     },
-    'those that were booked before do not count': async () => {
+    'fees booked before do not count': async () => {
       const { fee, compared, propose, sum } = await openFees()
       const before = await compared([0, 1], [fee(at(0), 600_000n)])
       expect(await propose({ kind: 'reconcile.book-fees', request: { runId: before.id } })).to.equal(0)
@@ -266,17 +266,17 @@ describe('128 The operator’s own money: fees of networks', () => {
       expect(await propose({ kind: 'reconcile.book-fees', request: { runId: run.id } })).to.equal(0)
       expect(await sum('fees_paid')).to.equal(1_000_001)
     },
-    'what was given back counts as what was taken': async () => {
+    'fees given back count like fees taken': async () => {
       const { fee, compared, propose } = await openFees()
       const run = await compared([0, 1], [fee(at(0), 1_000_001n, { direction: 'in' })])
       expect(await propose({ kind: 'reconcile.book-fees', request: { runId: run.id } })).to.be.above(0)
     },
-    'none of a comparison that there is not': async () => {
+    'none of an unknown comparison': async () => {
       const { ports, who } = await openFees()
       const change = { kind: 'reconcile.book-fees', request: { runId: 'none' } } as const
       expect(await makeChange(ports)({ change, ...who })).to.include({ refused: 'unknown_reconciliation' })
     },
-    'those that were booked meanwhile are not booked again, and the proposal ends': async () => {
+    'fees booked meanwhile are not booked again, and the proposal ends': async () => {
       const { fee, compared, propose, approve, book, sum } = await openFees()
       const run = await compared([0, 2], [fee(at(0), 600_000n), fee(at(1), 400_001n)])
       const proposal = await propose({ kind: 'reconcile.book-fees', request: { runId: run.id } })
@@ -285,7 +285,7 @@ describe('128 The operator’s own money: fees of networks', () => {
       expect(await sum('fees_paid')).to.equal(1_000_001)
       expect(await approve(proposal)).to.equal('proposal_ended')
     },
-    'those that were booked meanwhile by another amount stay so, and the proposal ends': async () => {
+    'fees booked meanwhile with another amount are unchanged, and the proposal ends': async () => {
       const { fee, compared, propose, approve, book, sum } = await openFees()
       const run = await compared([0, 2], [fee(at(0), 600_000n), fee(at(1), 400_001n)])
       const proposal = await propose({ kind: 'reconcile.book-fees', request: { runId: run.id } })
@@ -294,7 +294,7 @@ describe('128 The operator’s own money: fees of networks', () => {
       expect(await sum('fees_paid')).to.equal(600_005)
       expect(await approve(proposal)).to.equal('proposal_ended')
     },
-    'what was given back and booked meanwhile ends the proposal, too': async () => {
+    'fees given back and booked meanwhile end the proposal, too': async () => {
       const { fee, compared, propose, approve, book, sum } = await openFees()
       const run = await compared([0, 1], [fee(at(0), 1_000_001n, { direction: 'in' })])
       const proposal = await propose({ kind: 'reconcile.book-fees', request: { runId: run.id } })

@@ -5,7 +5,7 @@ import { openCommandLine } from '../104-command-line/commandLine.ts'
 import { writeFeeFile } from '../120-reconciliation/writtenFiles.ts'
 
 describe('128 The operator’s own money: commands for fees', () => {
-  rule('128.25', 'sente reconcile book-fees and show tell what of the fees in a file was booked', () =>
+  rule('128.25', 'sente reconcile book-fees and show list the booked fees of a file', () =>
     inFolder(async ({ path }) => {
       const { json, sente, clock } = await openCommandLine()
       clock.forwardMs(3 * 24 * 3_600_000)

@@ -5,7 +5,7 @@ import { askForFloats, type Market, moveOperatorMoney } from '../../../../core/s
 import { openSandboxGateway, payoutOf } from '../../../fixtures/sandboxGateway.ts'
 import { rule } from '../../../rule.ts'
 
-/** The market, in which payouts beyond a float are refused. */
+/** The market, where payouts beyond a float are refused. */
 const refusing = (market: Market): Market =>
   new Map(
     [...market].map(([currency, one]) => [
@@ -17,7 +17,7 @@ const refusing = (market: Market): Market =>
 describe('128 The operator’s own money: a gateway', () => {
   rule(
     '128.20',
-    'a gateway asks both networks for their floats, refuses a payout beyond one as while it is paused, and logs that once',
+    'a gateway asks both networks for their floats, refuses a payout beyond one as if paused, and logs that once',
     async () => {
       const lines: Record<string, unknown>[] = []
       const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line)) })

@@ -61,7 +61,7 @@ async function openOperator(other: Parameters<typeof openCore>[1] = {}) {
   }
 }
 
-/** An operator who has proposed a move that needs a second person, who approves it. */
+/** An operator who has proposed a move that needs approval, and a second person who approves it. */
 async function openProposed() {
   const operator = await openOperator()
   const ports = { ...operator.ports, fourEyes: { kinds: new Set<never>(), amountsMinor: new Map([['UGX', 49_999n]]) } }
@@ -73,7 +73,7 @@ async function openProposed() {
 }
 
 describe('128 The operator’s own money: moves', () => {
-  rule('128.1', 'what the operator moves is taken from one account and added to another', async () => {
+  rule('128.1', 'a move by the operator takes money from one account and adds it to another', async () => {
     const { move, accounts } = await openOperator()
     expect(await accounts()).to.deep.equal({ bank: '100000' })
     await move()
@@ -101,7 +101,7 @@ describe('128 The operator’s own money: moves', () => {
     expect(float?.heldMinor).to.equal(5_000n)
   })
 
-  rule('128.3', 'all accounts together come to what is owed to merchants', async () => {
+  rule('128.3', 'the sum of all accounts is the amount owed to merchants', async () => {
     const { move, pay, collect, network, position, ports } = await openOperator()
     await move()
     await move({ kind: 'adjust', amount: 77, reference: 'f', from: 'float:MTN:disbursement', to: 'fees_paid' })
@@ -117,7 +117,7 @@ describe('128 The operator’s own money: moves', () => {
 
   rule(
     '128.4',
-    'a reference counts once: the same move again changes nothing, and another one is refused',
+    'a reference is used once: the same move again changes nothing, and another one is refused',
     async () => {
       const { move, accounts, ports } = await openOperator()
       const first = await move()
@@ -136,7 +136,7 @@ describe('128 The operator’s own money: moves', () => {
 
   rule(
     '128.5',
-    'a move that makes no sense is refused, and the refusal says what would',
+    'a move that makes no sense is refused, and the refusal says what is possible',
     table(
       ['field', 'value', 'refused', 'message'],
       [
@@ -158,7 +158,7 @@ describe('128 The operator’s own money: moves', () => {
 
   rule(
     '128.6',
-    'each move is an action, and the audit finds a move that no action recorded, or otherwise, and one that is missing',
+    'each move is an action, and the audit finds a move without an action, one that its action contradicts, and one that is missing',
     {
       'a move and its action': async () => {
         const { move, ports } = await openOperator()
@@ -212,7 +212,7 @@ describe('128 The operator’s own money: moves', () => {
       const [action] = (await ports.actions.list({ limit: 1 })).actions
       expect(action).to.deep.include({ by: 'amina', approvedBy: 'okello', proposal: number })
     },
-    'or is refused, and still waits, where another move has used its reference meanwhile': async () => {
+    'or is refused, and still waits, when another move has used its reference meanwhile': async () => {
       const { ports, accounts, number, approve, move } = await openProposed()
       await move({ amount: 7 })
       expect(await approve()).to.include({ refused: 'move_reference_reused' })
@@ -234,12 +234,12 @@ describe('128 The operator’s own money: moves', () => {
 
   rule(
     '128.8',
-    'a float lasts for as long as what was paid out in six hours says, less what is held for open payouts',
+    'the time that a float lasts is estimated from the payouts of six hours, less the amount held for open payouts',
     async () => {
       const { move, pay, lasts, clock } = await openOperator()
       clock.forwardMs(hourMs - (clock.nowMs() % hourMs))
       await pay('succeeds')
-      expect(await lasts(), 'before the operator has recorded what is in it').to.equal(null)
+      expect(await lasts(), 'before the operator has recorded its balance').to.equal(null)
       await move()
       expect(await lasts()).to.equal(6 * 9)
       await pay('accepts', { reference: 'open' })

@@ -10,7 +10,7 @@ import {
 import { hourMs, minuteMs, openCore } from '../../../fixtures/core.ts'
 import { rule } from '../../../rule.ts'
 
-/** An operator of whose payout float with MTN 50,000 is recorded, and whose networks tell what is in our wallets. */
+/** An operator with a recorded payout float of 50,000 with MTN, whose networks report the balances of our wallets. */
 async function openReported() {
   const core = await openCore()
   const { ports, networks, clock } = core
@@ -31,10 +31,10 @@ async function openReported() {
   }
 }
 
-describe('128 The operator’s own money: what networks tell', () => {
+describe('128 The operator’s own money: balances from networks', () => {
   rule(
     '128.13',
-    'networks are asked what is in our wallets once in five minutes over all nodes, and it changes no account',
+    'one node asks the networks for the balances of our wallets every five minutes, and the answers change no account',
     async () => {
       const { ask, network, clock, ports, float } = await openReported()
       const before = (await listFloat(ports)()).balances
@@ -55,8 +55,8 @@ describe('128 The operator’s own money: what networks tell', () => {
     },
   )
 
-  rule('128.14', 'a network that does not tell leaves what it told before', {
-    'as it does not answer': async () => {
+  rule('128.14', 'when a network does not answer, its last balance stays', {
+    'when it does not answer': async () => {
       const { ask, network, clock, float } = await openReported()
       await ask()
       network.behaves('unreachable')
@@ -64,7 +64,7 @@ describe('128 The operator’s own money: what networks tell', () => {
       expect(await ask()).to.deep.equal([])
       expect((await float()).reported).to.include({ minor: 1_000_000n, isFresh: true })
     },
-    'as it never does, or is not connected': async () => {
+    'when it never does, or is not connected': async () => {
       const { ports, network } = await openReported()
       const { walletBalance: _, ...mute } = network
       const ask = askForFloats({ ...ports, providerFor: (_currency, name) => (name === 'MTN' ? mute : undefined) })
@@ -74,7 +74,7 @@ describe('128 The operator’s own money: what networks tell', () => {
 
   rule(
     '128.15',
-    'what was recorded since a network was asked counts when its wallet is compared with the books',
+    'moves recorded since a network was asked count when its wallet is compared with the books',
     async () => {
       const { ask, network, pay, float, topUp } = await openReported()
       await pay('succeeds')
@@ -94,7 +94,7 @@ describe('128 The operator’s own money: what networks tell', () => {
 
   rule(
     '128.16',
-    'how long a float lasts goes by what its network told in the last quarter of an hour, less what was paid since, and then by the books',
+    'the time that a float lasts is estimated from its network’s balance of the last 15 minutes, less the payouts since, or else from the books',
     async () => {
       const { ask, network, pay, float, clock } = await openReported()
       await pay('succeeds')

@@ -5,8 +5,8 @@ import { rule } from '../../../rule.ts'
 import { openShort } from './short.ts'
 
 describe('128 The operator’s own money: refusing beyond the float', () => {
-  rule('128.18', 'a payout that is more than what is left in the float is refused where that is set, as if paused', {
-    'up to what is there, by what each payout takes': async () => {
+  rule('128.18', 'where the setting says so, a payout above the rest of the float is refused, as if paused', {
+    'up to its balance, less each payout': async () => {
       const { payOut, balance, network, short } = await openShort()
       const amounts = [5_000, 7_001, 7_000, 500]
       const answers: string[] = []
@@ -16,7 +16,7 @@ describe('128 The operator’s own money: refusing beyond the float', () => {
       expect(await balance()).to.deep.equal({ available: 88_000n, held: 12_000n })
       expect(short).to.deep.equal(['7001'])
     },
-    'which counts as no payment that a stopped network has met': async () => {
+    'and does not count as a payment refused by a stopped network': async () => {
       const met: string[] = []
       const channels = {
         answered: async () => {},
@@ -30,14 +30,14 @@ describe('128 The operator’s own money: refusing beyond the float', () => {
       expect(await send(await given())).to.include({ refused: 'network_unavailable' })
       expect(met).to.deep.equal(['MTN'])
     },
-    'also where nobody is told': async () => {
+    'also when nobody is notified': async () => {
       const { ports } = await openShort()
       const { take, look } = floatWatch(ports)
       await look()
       const payout = { network: 'MTN', currency: 'UGX', amountMinor: 12_001n }
       expect([take(payout), take({ ...payout, amountMinor: 12_000n })]).to.deep.equal([false, true])
     },
-    'of many at once no more than there is': async () => {
+    'many at once take no more than there is': async () => {
       const { payOut } = await openShort()
       const answers = await Promise.all(Array.from({ length: 20 }, () => payOut({ amount: 5_000 })))
       expect(answers.filter((answer) => answer === 'opened')).to.have.length(2)
@@ -49,12 +49,12 @@ describe('128 The operator’s own money: refusing beyond the float', () => {
       await floats.look()
       expect(await payOut({ amount: 12_500, reference: 'again' })).to.equal('opened')
     },
-    'who would be refused anyway is not told': async () => {
+    'a payout that is refused anyway gets its own refusal': async () => {
       const { payOut } = await openShort()
       expect(await payOut({ amount: 2_000_000 })).to.equal('insufficient_balance')
       expect(await payOut({ amount: 20_000, pin: '0001' })).to.equal('invalid_pin')
     },
-    'by what the network has told, if it has': async () => {
+    'by the network’s balance, if there is one': async () => {
       const { payOut, network, ports, floats } = await openShort()
       network.holds({ amountMinor: 600n })
       await askForFloats({ ...ports, providerFor: (_currency, name) => (name === 'MTN' ? network : undefined) })()
@@ -64,15 +64,15 @@ describe('128 The operator’s own money: refusing beyond the float', () => {
     },
   })
 
-  rule('128.19', 'otherwise it is tried: where that is not set, where nothing is known, and over other networks', {
-    'where it is not set': async () => {
+  rule('128.19', 'otherwise it is tried: without the setting, when nothing is known, and over other networks', {
+    'without the setting': async () => {
       const { payOut, topUp, floats } = await openShort({ refusing: ['AIRTEL'] })
       await topUp(500, 'r-1', 'AIRTEL')
       await floats.look()
       expect(await payOut({ amount: 20_000 })).to.equal('opened')
       expect(await payOut({ amount: 501, network: 'AIRTEL' })).to.equal('network_unavailable')
     },
-    'where nobody has looked yet, and over what the configuration no longer has': async () => {
+    'when nobody has looked yet, and over a network that the configuration no longer has': async () => {
       const { payOut, ports, network } = await openShort()
       network.behaves('succeeds')
       expect(await payOut({ amount: 1_000 })).to.equal('opened')
@@ -82,11 +82,11 @@ describe('128 The operator’s own money: refusing beyond the float', () => {
       await former.look()
       expect(take()).to.equal(true)
     },
-    'where nothing is known of the float': async () => {
+    'when nothing is known of the float': async () => {
       const { payOut } = await openShort({ recorded: false })
       expect(await payOut({ amount: 20_000 })).to.equal('opened')
     },
-    'where what was known is older than a minute': async () => {
+    'when the last balance is older than a minute': async () => {
       const { payOut, clock, floats } = await openShort()
       clock.forwardMs(60_000)
       expect(await payOut({ amount: 20_000 })).to.equal('network_unavailable')

@@ -3,13 +3,13 @@ import { openCore } from '../../../fixtures/core.ts'
 
 const [, ugx] = [...uganda][0] ?? []
 
-/** A market in two currencies, in which payouts beyond a float of these networks are refused, and of others tried. */
+/** A market in two currencies, where payouts beyond a float are refused over these networks, and tried over others. */
 function marketWith(refusing: readonly string[]): Market {
   const networks = ['AIRTEL', 'MTN'].map((name) => ({ name, refusesBeyondFloat: refusing.includes(name) }))
   return new Map(['RWF', 'UGX'].map((currency) => [currency, { ...ugx, minimum: 500, maximum: 5_000_000, networks }]))
 }
 
-/** A merchant who has 100,000, over a float for payouts over MTN of which 12,000 were recorded. */
+/** A merchant who has 100,000, and a recorded float of 12,000 for payouts over MTN. */
 export async function openShort({ refusing = ['AIRTEL', 'MTN'], recorded = true } = {}) {
   const market = marketWith(refusing)
   const store = await openCore({}, { market })

@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { rule } from '../../../rule.ts'
 import { openShort } from './short.ts'
 
-describe('128 The operator’s own money: what is told of a short float', () => {
-  rule('128.32', 'that payouts are refused is told once, and again after there was more in the float', async () => {
+describe('128 The operator’s own money: alerts about a short float', () => {
+  rule('128.32', 'refused payouts are reported once, and again after the float was higher', async () => {
     const { payOut, topUp, floats, short } = await openShort()
     await topUp(100, 'r-a', 'AIRTEL')
     await topUp(100, 'r-b', 'MTN', 'RWF')
@@ -23,22 +23,18 @@ describe('128 The operator’s own money: what is told of a short float', () => 
     expect(await refusedFor(12_004), 'there is more').to.deep.equal(['12001', '12004'])
   })
 
-  rule(
-    '128.33',
-    'what is paid out while the floats are looked at counts in what is left, of its own float',
-    async () => {
-      const { floats, network, topUp } = await openShort()
-      await topUp(9_000, 'r-1', 'AIRTEL')
-      await floats.look()
-      const take = (amountMinor: bigint, over = 'MTN') => floats.take({ network: over, currency: 'UGX', amountMinor })
-      expect(network.received).to.deep.equal([])
-      const looking = floats.look()
-      expect([take(5_000n), take(9_000n, 'AIRTEL')]).to.deep.equal([true, true])
-      await looking
-      expect([take(7_001n), take(7_000n), take(1n)]).to.deep.equal([false, true, false])
-      expect(take(1n, 'AIRTEL')).to.equal(false)
-      await floats.look()
-      expect([take(12_001n), take(12_000n)], 'as the books have it').to.deep.equal([false, true])
-    },
-  )
+  rule('128.33', 'a payout while the floats are looked at counts in the rest of its own float', async () => {
+    const { floats, network, topUp } = await openShort()
+    await topUp(9_000, 'r-1', 'AIRTEL')
+    await floats.look()
+    const take = (amountMinor: bigint, over = 'MTN') => floats.take({ network: over, currency: 'UGX', amountMinor })
+    expect(network.received).to.deep.equal([])
+    const looking = floats.look()
+    expect([take(5_000n), take(9_000n, 'AIRTEL')]).to.deep.equal([true, true])
+    await looking
+    expect([take(7_001n), take(7_000n), take(1n)]).to.deep.equal([false, true, false])
+    expect(take(1n, 'AIRTEL')).to.equal(false)
+    await floats.look()
+    expect([take(12_001n), take(12_000n)], 'as the books have it').to.deep.equal([false, true])
+  })
 })

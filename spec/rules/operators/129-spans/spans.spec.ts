@@ -17,7 +17,10 @@ import { until } from '../../../fixtures/until.ts'
 import { rule, test } from '../../../rule.ts'
 import { closeReceivers, openReceiver } from '../../merchants/12-webhooks/receiver.ts'
 
-/** What one gateway with a tracing SDK has made of a payout, its repetition and a look-up, when its event was delivered. */
+/**
+ * The spans of one gateway with a tracing SDK for a payout, its repetition and a look-up, after its event was
+ * delivered.
+ */
 type Traced = {
   readonly spans: readonly ReadableSpan[]
   readonly secrets: readonly string[]
@@ -85,7 +88,7 @@ async function openInPostgres(): Promise<Store> {
   }
 }
 
-/** The names of a span and of those below it. */
+/** The names of a span and its descendants. */
 type Tree = { readonly name: string; readonly children: readonly Tree[] }
 
 function treeOf(span: ReadableSpan, all: readonly ReadableSpan[]): Tree {
@@ -106,7 +109,7 @@ describe('129 Spans', () => {
 
   rule(
     '129.1',
-    'where a library for tracing is loaded, a payment is a trace: the request, the steps in the books, the question to the network',
+    'with a library for tracing, a payment is a trace: the request, the steps in the books, the question to the network',
     {
       'over SQLite': () => {
         const [first, repeated] = named('POST /api/v1/send-money')
@@ -161,7 +164,7 @@ describe('129 Spans', () => {
     ])
   })
 
-  rule('129.3', 'a request that breaks, and a question whose answer leaves doubt, are errors', () => {
+  rule('129.3', 'a request that breaks, and a question with an answer that leaves doubt, are errors', () => {
     const request = named('POST /api/v1/send-money').at(-1)
     expect([request?.status.code, request?.attributes['error.type']]).to.deep.equal([
       SpanStatusCode.ERROR,
@@ -188,17 +191,17 @@ describe('129 Spans', () => {
     },
   )
 
-  rule('129.5', 'what a caller says in `traceparent` is not followed, and none is sent on', () => {
+  rule('129.5', 'a caller’s `traceparent` is ignored, and none is sent on', () => {
     const [span] = named('GET /healthz')
     expect([span?.parentSpanContext, span?.spanContext().traceId === parent]).to.deep.equal([undefined, false])
     expect(delivered).not.to.have.property('traceparent')
   })
 
-  test('what a network has said is kept as without spans', () => {
+  test('a network’s answer is kept as without spans', () => {
     expect(kept[0]).to.include({ question: 'submission', status: 200, outcome: 'succeeded' })
   })
 
-  rule('129.6', 'where no library for tracing is loaded, no span is made', () => {
+  rule('129.6', 'without a library for tracing, no span is made', () => {
     expect(openSpans('sqlite')).to.equal(undefined)
   })
 })

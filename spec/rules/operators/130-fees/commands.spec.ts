@@ -15,7 +15,7 @@ const fees = {
 }
 
 describe('130 Fees: commands', () => {
-  rule('130.4', 'sente fee list shows the schedules of the configuration, all or those that are in force', {
+  rule('130.4', 'sente fee list shows the schedules of the configuration, all or only those in force', {
     'as JSON': async () => {
       const { json } = await openCommandLine({}, fees)
       const { schedules, cash_out } = (await json('fee', 'list')).json
@@ -43,7 +43,7 @@ describe('130 Fees: commands', () => {
       expect(out).to.match(/2026-01-01T00:00:00\.000Z +payout +MTN +all +50000 +500 +0 +600 +UGX\n/)
       expect(out).to.match(/\n1970-01-01T00:00:00\.000Z +MTN +0 +1 +0\.5 +UGX\n/)
     },
-    'whose fee refunds give back': async () => {
+    'with a fee that refunds give back': async () => {
       const schedules = [aSchedule(), aSchedule({ kind: 'collection', isRefundable: true })]
       const { json, sente } = await openCommandLine({}, { schedules, cashOuts: [] })
       const listed: Record<string, unknown>[] = (await json('fee', 'list')).json.schedules
@@ -58,7 +58,7 @@ describe('130 Fees: commands', () => {
 
   rule(
     '130.5',
-    'what was earned in fees stands beside what is owed to merchants, and both are what the accounts have',
+    'the fees earned are shown beside the amount owed to merchants, and both equal the balances of the accounts',
     async () => {
       const { json, sente, pay } = await openCommandLine({}, fees)
       expect((await json('float', 'list')).json).not.to.have.property('earned_in_fees')

@@ -22,7 +22,7 @@ const good = {
   providers: { mtn },
 }
 
-/** The fees of a configuration with these entries, or what is wrong with them. */
+/** The fees of a configuration with these entries, or their error. */
 function feesIn(entries: object): Fees | string {
   const folder = mkdtempSync(join(tmpdir(), 'sente-'))
   const path = join(folder, 'config.json')
@@ -46,7 +46,7 @@ const begin = Date.UTC(2026, 6, 1)
 describe('130 Fees: the configuration', () => {
   rule(
     '130.1',
-    'the configuration has schedules of fees, and what networks charge for cash; without either there are none',
+    'the configuration has schedules of fees, and the networks’ charges for cash; by default there are none',
     {
       neither: () => {
         expect(feesIn({})).to.deep.equal({ schedules: [], cashOuts: [] })
@@ -89,7 +89,7 @@ describe('130 Fees: the configuration', () => {
         const { schedules } = feesIn({ fees: [{ ...collected, refundable: false }, later] }) as Fees
         expect(schedules.map(({ isRefundable }) => isRefundable)).to.deep.equal([undefined, true])
       },
-      'what cash costs': () => {
+      'the cost of cash': () => {
         expect(feesIn({ cash_out: [{ ...cashOut, duty_percent: 0.5 }] })).to.deep.equal({
           schedules: [],
           cashOuts: [
@@ -103,7 +103,7 @@ describe('130 Fees: the configuration', () => {
     },
   )
 
-  rule('130.2', 'what contradicts the configuration, another schedule or itself is refused at the start', {
+  rule('130.2', 'a schedule that contradicts the configuration, another schedule or itself is refused at the start', {
     'a schedule': table(
       ['fee', 'message'],
       [
@@ -151,7 +151,7 @@ describe('130 Fees: the configuration', () => {
     },
   })
 
-  rule('130.3', 'a sandbox charges nothing, unless it is told to, by examples', () => {
+  rule('130.3', 'a sandbox charges nothing, unless a setting adds the example fees', () => {
     expect(readSandboxSettings({}).sandboxFees).to.equal(false)
     expect(readSandboxSettings({ SENTE_SANDBOX_FEES: 'on' }).sandboxFees).to.equal(true)
     const payout = { accountId: 'a', kind: 'payout', currency: 'UGX', network: 'MTN', amountMinor: 100_000n } as const

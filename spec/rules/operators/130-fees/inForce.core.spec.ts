@@ -3,10 +3,10 @@ import { feesInForce } from '../../../../core/sente.ts'
 import { aSchedule } from '../../../fixtures/fees.ts'
 import { rule } from '../../../rule.ts'
 
-describe('130 Fees: what is in force', () => {
+describe('130 Fees: the schedule in force', () => {
   rule(
     '130.6',
-    'of the schedules of a kind, currency, network and account the latest that has begun is in force, and of the tables too',
+    'the latest schedule that has begun for a kind, currency, network and account is in force, and so is the latest table',
     () => {
       const [first, second, later] = [10, 20, 31].map((fromMs) => aSchedule({ fromMs }))
       const others = [

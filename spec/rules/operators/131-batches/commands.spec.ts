@@ -5,7 +5,7 @@ import { acceptedHalf } from '../../../fixtures/batches.ts'
 import { rule } from '../../../rule.ts'
 import { openCommandLine } from '../104-command-line/commandLine.ts'
 
-/** A command line whose account has a batch of two lines, of which the first is refused. */
+/** A command line with an account that has a batch of two lines, the first of them refused. */
 async function openWithBatch(fourEyes?: FourEyes) {
   const at = await openCommandLine()
   return { ...at, batchId: await acceptedHalf({ ...at, ports: { ...at.ports, fourEyes } }, '256770000009') }
@@ -28,7 +28,7 @@ describe('131 Batches of payouts', () => {
     expect((await sente('batch', 'list', '--account', 'another')).out).to.equal('There are no batches.\n')
   })
 
-  rule('131.2', '`sente batch show` shows a batch, and on request its lines by how far they have come', async () => {
+  rule('131.2', '`sente batch show` shows a batch, and on request its lines by their state', async () => {
     const { sente, json, id, batchId } = await openWithBatch()
     const { json: shown } = await json('batch', 'show', batchId)
     expect(shown).to.include({ batch_id: batchId, account_id: id, state: 'paying', lines: 2 })
@@ -47,7 +47,7 @@ describe('131 Batches of payouts', () => {
 
   rule(
     '131.3',
-    '`sente batch pause`, `resume` and `cancel` do what the batch’s merchant could, and say who did it; repeating changes nothing',
+    '`sente batch pause`, `resume` and `cancel` work as for the batch’s merchant, and record the person; repeating changes nothing',
     async () => {
       const { sente, json, id, batchId, ports, balance } = await openWithBatch()
       const change = async (name: string) => {
@@ -77,7 +77,7 @@ describe('131 Batches of payouts', () => {
 
   rule(
     '131.4',
-    '`sente batch approve` lets a batch go on that waits for a second person, and says who did it; repeating changes nothing',
+    '`sente batch approve` releases a batch that waits for a second person, and records the person; repeating changes nothing',
     async () => {
       const { sente, json, id, batchId, ports } = await openWithBatch(readFourEyes('batches'))
       expect((await json('batch', 'show', batchId)).json.state).to.equal('awaiting_approval')

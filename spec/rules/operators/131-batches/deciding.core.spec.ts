@@ -12,7 +12,7 @@ import { rule, table } from '../../../rule.ts'
 
 const forTwo: FourEyes = { kinds: new Set(['batches']), amountsMinor: new Map() }
 
-/** A batch of an account, what decides about it, and the actions about it so far. */
+/** A batch of an account, its decisions, and the actions about it so far. */
 async function openDeciding(waits = false) {
   const core = await openBatches({}, waits ? { fourEyes: forTwo } : {})
   const { id: batchId } = await core.accepted([{}, {}])
@@ -30,7 +30,7 @@ async function openDeciding(waits = false) {
 describe('131 Batches of payouts: deciding', () => {
   rule(
     '131.6',
-    'a decision about a batch is an action that says what the batch was and is; one that changes nothing is none',
+    'a decision about a batch is an action with the batch before and after; one that changes nothing is not an action',
     {
       'pausing, resuming and cancelling, each twice': async () => {
         const { decide, actions, batchId, account, balance, agree } = await openDeciding()
@@ -88,9 +88,9 @@ describe('131 Batches of payouts: deciding', () => {
 
   rule(
     '131.7',
-    'what can not be decided about a batch is refused, and is no action',
+    'an impossible decision about a batch is refused, and is not an action',
     table(
-      ['what is wrong', 'refused'],
+      ['error', 'refused'],
       [
         ['nobody decides', 'malformed_name'],
         ['there is no such batch', 'unknown_batch'],

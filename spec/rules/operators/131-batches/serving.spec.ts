@@ -4,7 +4,7 @@ import { openGateway } from '../../../../composition/gateway.ts'
 import { readSandboxSettings } from '../../../../composition/settings/settings.ts'
 import { rule, table } from '../../../rule.ts'
 
-/** The state of a batch of UGX 1,500 that a server of this setting has accepted. */
+/** The state of a batch of UGX 1,500 accepted by a server with this setting. */
 async function stateUnder(fourEyes: string): Promise<string> {
   const settings = { DATABASE_URL: 'sqlite::memory:', PORT: '0', SENTE_FOUR_EYES: fourEyes }
   const serving = { environment: {}, log: pino({ level: 'silent' }), onLost: () => {} }
@@ -29,7 +29,7 @@ async function stateUnder(fourEyes: string): Promise<string> {
 describe('131 Batches of payouts: serving', () => {
   rule(
     '131.5',
-    'a server has batches wait for a second person as `SENTE_FOUR_EYES` says',
+    'batches wait for a second person as `SENTE_FOUR_EYES` says',
     table(
       ['SENTE_FOUR_EYES', 'state'],
       [

@@ -3,7 +3,7 @@ import { openDashboard } from '../../../fixtures/http/dashboard.ts'
 import { rule, table } from '../../../rule.ts'
 
 describe('132 Pages for people: navigation', () => {
-  /** The names in the navigation of a page that are marked as the page where one is. */
+  /** The names in the navigation of a page that are marked as the current place. */
   function markedIn(body: string): string[] {
     const [navigation = ''] = /<nav .*?<\/nav>/s.exec(body) ?? []
     return [...navigation.matchAll(/aria-current="page"[^>]*>([^<]+)</g)].map(([, name = '']) => name)
@@ -19,7 +19,7 @@ describe('132 Pages for people: navigation', () => {
 
   rule(
     '132.12',
-    'the navigation marks one place of each page: the list that it belongs to, and the overview by itself',
+    'the navigation marks one place on each page: the list that the page belongs to, or the overview itself',
     {
       'every page': async () => {
         const { all, marked } = await openBoth()

@@ -6,7 +6,7 @@ import { manager, openPages, ownForm, textPage } from '../../../fixtures/http/pa
 import { rule, table } from '../../../rule.ts'
 
 describe('132 Pages for people: requests', () => {
-  /** A page with a form, and what the form has done. */
+  /** A page with a form, and the requests of the form. */
   function formPage(more: Partial<Page> = {}) {
     const taken: string[] = []
     const page = textPage('/pages/form', {
@@ -19,7 +19,7 @@ describe('132 Pages for people: requests', () => {
     return { page, taken }
   }
 
-  rule('132.1', 'what people have written is shown as it is, and never becomes a part of the page', async () => {
+  rule('132.1', 'text by people is shown as written, and never becomes a part of the page', async () => {
     const written = `<script>alert(1)</script>"><img src=x onerror='alert(2)'>&amp;`
     const { ask } = await openPages([
       textPage('/pages/text', {
@@ -34,7 +34,7 @@ describe('132 Pages for people: requests', () => {
 
   rule(
     '132.2',
-    'a page may load nothing but our own style and script, is in no frame of another site, and is kept by no cache',
+    'a page can load only our own style and script, cannot be in a frame of another site, and is kept by no cache',
     async () => {
       const { ask } = await openPages([textPage('/pages/one')])
       const { headers, body } = await ask('pages/one', { headers: { 'x-forwarded-proto': 'https' } })
@@ -86,7 +86,7 @@ describe('132 Pages for people: requests', () => {
 
   rule(
     '132.4',
-    'whoever has to sign in for a page is led there, and back; whoever may never see it is told what is told of no page',
+    'a page that needs a sign-in leads to it, and back; users who may never see the page get the answer for an unknown page',
     table(
       ['page for', 'visitor', 'answer'],
       [
@@ -138,13 +138,13 @@ describe('132 Pages for people: requests', () => {
       const { statusCode } = await ask.post('pages/form', { form: { word: 'x'.repeat(17_000) }, headers: ownForm })
       expect({ statusCode, taken }).to.deep.equal({ statusCode: 413, taken: [] })
     },
-    'a field that is sent twice is none': async () => {
+    'a field sent twice is ignored': async () => {
       const { page, taken } = formPage()
       const { ask } = await openPages([page])
       await ask.post('pages/form', { body: 'word=a&word=b', headers: ownForm })
       expect(taken).to.deep.equal([''])
     },
-    'to a page without one': async () => {
+    'to a page without a form': async () => {
       const { ask } = await openPages([textPage('/pages/one')])
       const { statusCode, body } = await ask.post('pages/one', { form: {}, headers: ownForm })
       expect(statusCode).to.equal(405)
@@ -152,7 +152,7 @@ describe('132 Pages for people: requests', () => {
     },
   })
 
-  rule('132.6', 'behind a proxy that takes a part of the path off, every link and redirect has it', async () => {
+  rule('132.6', 'behind a proxy that removes a part of the path, every link and redirect has that part', async () => {
     const { page } = formPage()
     const { ask } = await openPages([page, textPage('/pages/user', { access: 'user' })], { base: '/money' })
     const { body } = await ask('pages/form')
@@ -162,23 +162,27 @@ describe('132 Pages for people: requests', () => {
     expect((await ask('pages/user')).headers.location).to.match(/^\/money\/sign-in\?/)
   })
 
-  rule('132.7', 'what broke is told with the request’s id, which the log has with the reason', async () => {
-    const { ask, lines } = await openPages([
-      textPage('/pages/broken', {
-        show() {
-          throw new Error('the disk is gone')
-        },
-      }),
-    ])
-    const { statusCode, body, headers } = await ask('pages/broken')
-    expect(statusCode).to.equal(500)
-    expect(body).to.include(String(headers['request-id'])).and.not.include('disk')
-    expect(lines.find((line) => line.includes('the disk is gone'))).to.include(String(headers['request-id']))
-    const logged = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request')
-    expect(logged).to.include({ route: '/pages/broken', status: 500 })
-  })
+  rule(
+    '132.7',
+    'an unexpected error is shown with the request’s id, and the log has the id with the reason',
+    async () => {
+      const { ask, lines } = await openPages([
+        textPage('/pages/broken', {
+          show() {
+            throw new Error('the disk is gone')
+          },
+        }),
+      ])
+      const { statusCode, body, headers } = await ask('pages/broken')
+      expect(statusCode).to.equal(500)
+      expect(body).to.include(String(headers['request-id'])).and.not.include('disk')
+      expect(lines.find((line) => line.includes('the disk is gone'))).to.include(String(headers['request-id']))
+      const logged = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request')
+      expect(logged).to.include({ route: '/pages/broken', status: 500 })
+    },
+  )
 
-  rule('132.8', 'a cookie is for this host alone, over TLS only, and for no script and no other site', async () => {
+  rule('132.8', 'a cookie is for this host only, over TLS only, and not for scripts or other sites', async () => {
     const cookies = { 'sente-session': { value: 'abc', maxAgeSeconds: 60 }, other: null }
     const { ask } = await openPages([
       textPage('/pages/in', { show: () => ({ seeOther: '/pages/out', cookies }) }),
@@ -196,7 +200,7 @@ describe('132 Pages for people: requests', () => {
     expect((await ask('pages/user', { headers: bound })).statusCode).to.equal(200)
   })
 
-  rule('132.9', 'a link on another site leads a user who is signed in to the page, not to the sign-in', async () => {
+  rule('132.9', 'a link on another site leads a signed-in user to the page, not to the sign-in', async () => {
     const { ask } = await openPages([textPage('/pages/user', { access: 'user' })])
     const followed = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
     const { statusCode, body } = await ask('pages/user?a=1', { headers: followed })
@@ -204,7 +208,7 @@ describe('132 Pages for people: requests', () => {
     expect(body).to.include('<meta http-equiv="refresh" content="0; url=/pages/user?a=1"/>')
   })
 
-  rule('132.10', 'what is no page is none, and the API beside them stays as it is', async () => {
+  rule('132.10', 'an unknown page is not found, and the API beside the pages is unchanged', async () => {
     const { ask, origin } = await openPages([textPage('/pages/one'), textPage('/')])
     expect((await ask('pages/none')).body).to.include('There is no such page')
     expect((await ask('assets/none.css')).statusCode).to.equal(404)
@@ -224,7 +228,7 @@ describe('132 Pages for people: requests', () => {
 
   rule(
     '132.11',
-    'where real money moves, pages are shown over TLS only, and without it on the gateway’s own machine',
+    'a live gateway shows pages only over TLS, or without it on its own machine',
     table(
       ['sandbox', 'a proxy says', 'host', 'status'],
       [

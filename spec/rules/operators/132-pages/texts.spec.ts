@@ -1,4 +1,4 @@
-// Its dependencies write globals when they are loaded, which would be held against the example that loads them first.
+// Its dependencies write globals when they are loaded, and mocha would blame the example that loads them first.
 import '@simplewebauthn/server'
 import { expect } from 'chai'
 import { afterwards } from '../../../fixtures/endings.ts'
@@ -29,7 +29,7 @@ const asked = [
 describe('132 Pages for people: texts', () => {
   rule(
     '132.13',
-    'any text in any field of any form, and of any page’s URL, is taken, or refused in words: nothing breaks',
+    'any text in any field of a form or a page’s URL is accepted, or refused with a message: nothing breaks',
     Object.fromEntries(
       Object.entries(stores).map(([name, open]) => [
         name,

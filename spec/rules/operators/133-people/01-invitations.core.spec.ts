@@ -6,7 +6,7 @@ import { manyGuesses } from '../../../fixtures/people.ts'
 import { rule, table } from '../../../rule.ts'
 import { client, done, openHouse, password } from './house.ts'
 
-/** What a user is told who joins with a password. */
+/** The answer to a user who joins with a password. */
 async function answerTo(given: string, guesses = manyGuesses): Promise<string> {
   const { account, invite, accept } = await openHouse({ guesses })
   const { token } = done(await invite({ by: 'amina', role: 'viewer', accountId: account.id }))
@@ -36,7 +36,7 @@ describe('133 People', () => {
       expect(joined.user).to.include({ role: 'operator', accountId: null })
       expect(joined.account).to.equal(null)
     },
-    'of no other link, nor of one to an account that was closed meanwhile': async () => {
+    'not another link, nor one to an account that was closed meanwhile': async () => {
       const { account, ports, invite, accept } = await openHouse()
       const { token } = done(await invite({ by: 'amina', role: 'viewer', accountId: account.id }))
       const join = async (given: string) => codeOf(await accept({ token: given, name: 'wanjiku', password, client }))
@@ -44,7 +44,7 @@ describe('133 People', () => {
       await ports.accounts.change(account.id, (one) => ({ ...one, closed: true }))
       expect(await join(token)).to.equal('invitation_gone')
     },
-    'of many who open it at once, one': async () => {
+    'one of many people who open it at once': async () => {
       const { account, invite, accept, listUsers } = await openHouse()
       const { token } = done(await invite({ by: 'amina', role: 'manager', accountId: account.id }))
       const joining = Array.from({ length: 20 }, (_, n) => accept({ token, name: `user ${n}`, password, client }))
@@ -52,7 +52,7 @@ describe('133 People', () => {
       expect(codes.filter((code) => code !== 'invitation_gone')).to.deep.equal(['done'])
       expect(await listUsers({ by: 'amina', accountId: account.id })).to.have.length(1)
     },
-    'not after an hour, nor where the clock was ahead when it was made': async () => {
+    'not after an hour, nor when the clock was ahead when it was made': async () => {
       const { account, clock, invite, accept } = await openHouse()
       const make = async () => done(await invite({ by: 'amina', role: 'manager', accountId: account.id })).token
       const [one, other] = [await make(), await make()]
@@ -66,7 +66,7 @@ describe('133 People', () => {
     },
   })
 
-  rule('133.2', 'a name is one user’s for good, whatever the capitals and the blanks around it', async () => {
+  rule('133.2', 'a name belongs to one user for good, whatever its capitals and the blanks around it', async () => {
     const { account, invite, accept, user, remove } = await openHouse()
     const { user: first } = await user('Amina@Duka.ug')
     const again = async (name: string) => {
@@ -82,7 +82,7 @@ describe('133 People', () => {
     expect(codeOf(await again('amina2@duka.ug'))).to.equal('done')
   })
 
-  rule('133.3', 'a password has 12 to 256 characters, and more than a hundred billion guesses do not find it', {
+  rule('133.3', 'a password has 12 to 256 characters, and resists a hundred billion guesses', {
     'its length': table(
       ['characters', 'answer'],
       [
@@ -103,27 +103,26 @@ describe('133 People', () => {
       ],
       async (log10, answer) => expect(await answerTo(password, { log10: async () => log10 })).to.equal(answer),
     ),
-    'the words that are guessed first: the names of sente, of the user and of the account, and their parts':
-      async () => {
-        const asked: (readonly [string, readonly string[]])[] = []
-        const guesses: PasswordGuesses = {
-          async log10(...one) {
-            asked.push(one)
-            return 20
-          },
-        }
-        const { account, invite, accept, changePassword } = await openHouse({ guesses })
-        const { token } = done(await invite({ by: 'amina', role: 'viewer', accountId: account.id }))
-        const { session } = done(await accept({ token, name: 'Okot7, Jo@Mpya', password, client }))
-        done(await changePassword({ session, password, newPassword: 'ｎine otters in Lira', client }))
-        const about = ['sente', 'mobile', 'money', 'momo', 'mtn', 'airtel']
-        const words = [...about, 'okot7, jo@mpya', 'okot7', 'mpya', 'duka', 'duka']
-        expect(asked).to.deep.equal([
-          [password, words],
-          ['nine otters in Lira', words],
-        ])
-      },
-    'what is said about it': async () => {
+    'the words that are guessed first: the names of sente, the user and the account, and their parts': async () => {
+      const asked: (readonly [string, readonly string[]])[] = []
+      const guesses: PasswordGuesses = {
+        async log10(...one) {
+          asked.push(one)
+          return 20
+        },
+      }
+      const { account, invite, accept, changePassword } = await openHouse({ guesses })
+      const { token } = done(await invite({ by: 'amina', role: 'viewer', accountId: account.id }))
+      const { session } = done(await accept({ token, name: 'Okot7, Jo@Mpya', password, client }))
+      done(await changePassword({ session, password, newPassword: 'ｎine otters in Lira', client }))
+      const about = ['sente', 'mobile', 'money', 'momo', 'mtn', 'airtel']
+      const words = [...about, 'okot7, jo@mpya', 'okot7', 'mpya', 'duka', 'duka']
+      expect(asked).to.deep.equal([
+        [password, words],
+        ['nine otters in Lira', words],
+      ])
+    },
+    message: async () => {
       const { account, invite, accept } = await openHouse({ guesses: { log10: async () => 4 } })
       const { token } = done(await invite({ by: 'amina', role: 'viewer', accountId: account.id }))
       const given = { token, name: 'wanjiku', client }
@@ -137,7 +136,7 @@ describe('133 People', () => {
     },
   })
 
-  rule('133.4', 'a user who has forgotten the password sets a new one by a link, which ends all sessions', async () => {
+  rule('133.4', 'a user who has forgotten the password sets a new one by a link, and all sessions end', async () => {
     const { user, sure, inviteNewPassword, lookUp, accept, signIn, resume, change, suspend } = await openHouse()
     const joined = await user('amina')
     const { user: amina, token } = joined

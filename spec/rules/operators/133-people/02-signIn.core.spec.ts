@@ -8,7 +8,7 @@ import { client, done, knownClient, openHouse, password } from './house.ts'
 const wrong = 'nine otters in Lira'
 
 describe('133 People', () => {
-  rule('133.5', 'who signs in is told never what was wrong: the name, the password, or that the user may not', {
+  rule('133.5', 'a refused sign-in never shows the cause: the name, the password, or a user who may not sign in', {
     '': table(
       ['name', 'password'],
       [
@@ -32,7 +32,7 @@ describe('133 People', () => {
         expect(done(await signIn({ name: ' AMINA ', password, client })).user.name).to.equal('amina')
       },
     ),
-    'also however often it is tried': async () => {
+    'after any number of attempts': async () => {
       const { user, suspend, signIn } = await openHouse()
       await suspend({ by: 'okello', userId: (await user('suspended')).user.id })
       const codes: string[] = []
@@ -43,7 +43,7 @@ describe('133 People', () => {
 
   rule(
     '133.6',
-    'of 200 guesses at once from one network five are compared, the others are told when to try again',
+    'five of 200 guesses at once from one network are compared, and the others are answered with the time to try again',
     async () => {
       const { user, clock, signIn, compared } = await openHouse()
       await user('amina')
@@ -62,28 +62,24 @@ describe('133 People', () => {
     },
   )
 
-  rule(
-    '133.7',
-    'whoever attacks a name keeps its owner neither from a browser that was used before, nor from an open session',
-    async () => {
-      const { user, signIn, resume, confirm, clock } = await openHouse()
-      const amina = await user('amina')
-      const attack = async (network: number) => {
-        for (let n = 0; n < 6; n += 1)
-          await signIn({ name: 'amina', password: wrong, client: { network: `10.9.${network}.0/24`, device: 'curl' } })
-      }
-      for (let network = 0; network < 12; network += 1) await attack(network)
-      for (let n = 0; n < 6; n += 1) await signIn({ name: 'amina', password: wrong, client })
-      expect((await resume({ token: amina.token }))?.user.name).to.equal('amina')
-      expect(codeOf(await confirm({ session: amina.session, password }))).to.equal('done')
-      const again = done(await signIn({ name: 'amina', password, client: knownClient(amina) }))
-      expect(again.deviceToken).to.equal(amina.deviceToken)
-      const elsewhere = { network: '10.200.0.0/24', device: 'new' }
-      expect(codeOf(await signIn({ name: 'amina', password, client: elsewhere }))).to.equal('too_many_attempts')
-      clock.forwardMs(10 * minuteMs)
-      expect(codeOf(await signIn({ name: 'amina', password, client: elsewhere }))).to.equal('done')
-    },
-  )
+  rule('133.7', 'an attack on a name does not lock its owner out of a known browser or an open session', async () => {
+    const { user, signIn, resume, confirm, clock } = await openHouse()
+    const amina = await user('amina')
+    const attack = async (network: number) => {
+      for (let n = 0; n < 6; n += 1)
+        await signIn({ name: 'amina', password: wrong, client: { network: `10.9.${network}.0/24`, device: 'curl' } })
+    }
+    for (let network = 0; network < 12; network += 1) await attack(network)
+    for (let n = 0; n < 6; n += 1) await signIn({ name: 'amina', password: wrong, client })
+    expect((await resume({ token: amina.token }))?.user.name).to.equal('amina')
+    expect(codeOf(await confirm({ session: amina.session, password }))).to.equal('done')
+    const again = done(await signIn({ name: 'amina', password, client: knownClient(amina) }))
+    expect(again.deviceToken).to.equal(amina.deviceToken)
+    const elsewhere = { network: '10.200.0.0/24', device: 'new' }
+    expect(codeOf(await signIn({ name: 'amina', password, client: elsewhere }))).to.equal('too_many_attempts')
+    clock.forwardMs(10 * minuteMs)
+    expect(codeOf(await signIn({ name: 'amina', password, client: elsewhere }))).to.equal('done')
+  })
 
   rule(
     '133.8',
@@ -120,7 +116,7 @@ describe('133 People', () => {
           expect(compared()).to.equal(most)
         },
       ),
-      'those that were too many to compare are not counted': async () => {
+      'guesses above the limit are not counted': async () => {
         const { user, ports, clock } = await openHouse()
         await user('amina')
         const passwords = { ...ports.passwords, matches: () => Promise.reject(new PasswordsBusy()) }
@@ -131,7 +127,7 @@ describe('133 People', () => {
         }
         expect(codeOf(await signInOver(ports)(given))).to.equal('done')
       },
-      'nor are those at which something broke': async () => {
+      'nor are guesses that ended in an unexpected error': async () => {
         const { user, ports } = await openHouse()
         await user('amina')
         const passwords = { ...ports.passwords, matches: () => Promise.reject(new Error('no memory')) }
@@ -153,7 +149,7 @@ describe('133 People', () => {
     },
   )
 
-  rule('133.9', 'a clock that goes back keeps nobody out for longer than one that goes on', async () => {
+  rule('133.9', 'a clock that goes back locks nobody out for longer', async () => {
     const { user, clock, signIn } = await openHouse()
     await user('amina')
     clock.forwardMs(100 * minuteMs)
@@ -165,7 +161,7 @@ describe('133 People', () => {
     expect(codeOf(await signIn({ name: 'amina', password, client }))).to.equal('done')
   })
 
-  rule('133.10', 'users of an account that is closed do not sign in, and their sessions end', async () => {
+  rule('133.10', 'users of a closed account cannot sign in, and their sessions end', async () => {
     const { user, ports, account, signIn, resume } = await openHouse()
     const amina = await user('amina')
     await ports.accounts.change(account.id, (one) => ({ ...one, closed: true }))

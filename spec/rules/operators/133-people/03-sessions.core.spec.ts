@@ -33,7 +33,7 @@ describe('133 People', () => {
       clock.forwardMs(15 * minuteMs)
       expect(await resume({ token })).to.equal(undefined)
     },
-    'no later where the clock was ahead': async () => {
+    'no later when the clock was ahead': async () => {
       const { user, clock, resume } = await openHouse()
       clock.forwardMs(48 * hourMs)
       const { token } = await user('amina')
@@ -42,13 +42,13 @@ describe('133 People', () => {
       clock.forwardMs(30 * minuteMs)
       expect(await resume({ token })).to.equal(undefined)
     },
-    'and nothing is found by a token that never was': async () => {
+    'and an invented token finds nothing': async () => {
       const { resume } = await openHouse()
       expect(await resume({ token: '' })).to.equal(undefined)
     },
   })
 
-  rule('133.12', 'that a session is in use is noted once a minute', async () => {
+  rule('133.12', 'the use of a session is noted once a minute', async () => {
     const { user, clock, resume } = await openHouse()
     const { token, session } = await user('amina')
     clock.forwardMs(minuteMs - 1)
@@ -57,24 +57,20 @@ describe('133 People', () => {
     expect((await resume({ token }))?.session.seenAtMs).to.equal(session.seenAtMs + minuteMs)
   })
 
-  rule(
-    '133.13',
-    'each sign-in has a token of its own, and only a browser that was known before keeps its mark',
-    async () => {
-      const { user, signIn } = await openHouse()
-      const first = await user('amina')
-      const planted = { ...client, deviceToken: 'planted by somebody' }
-      const second = done(await signIn({ name: 'amina', password, client: planted }))
-      const third = done(await signIn({ name: 'amina', password, client: knownClient(second) }))
-      expect(new Set([first.token, second.token, third.token])).to.have.length(3)
-      expect(second.deviceToken).not.to.equal(planted.deviceToken)
-      expect(third.deviceToken).to.equal(second.deviceToken)
-    },
-  )
+  rule('133.13', 'each sign-in has a token of its own, and only a known browser keeps its mark', async () => {
+    const { user, signIn } = await openHouse()
+    const first = await user('amina')
+    const planted = { ...client, deviceToken: 'planted by somebody' }
+    const second = done(await signIn({ name: 'amina', password, client: planted }))
+    const third = done(await signIn({ name: 'amina', password, client: knownClient(second) }))
+    expect(new Set([first.token, second.token, third.token])).to.have.length(3)
+    expect(second.deviceToken).not.to.equal(planted.deviceToken)
+    expect(third.deviceToken).to.equal(second.deviceToken)
+  })
 
   rule(
     '133.14',
-    'a password that was given again counts for five minutes in its session, and is guessed at five times',
+    'a password that is entered again is valid for five minutes in its session, and can be guessed five times',
     async () => {
       const { user, clock, confirm, resume, signIn } = await openHouse()
       const { session, token } = await user('amina')
@@ -95,47 +91,42 @@ describe('133 People', () => {
     },
   )
 
-  rule(
-    '133.15',
-    'a password is changed by whoever knows it, which ends all other sessions and gives this one another token',
-    {
-      'the session': async () => {
-        const guesses = { log10: async (one: string) => (one === 'password1234' ? 4 : 20) }
-        const { user, signIn, changePassword, resume } = await openHouse({ guesses })
-        const first = await user('amina')
-        const second = done(await signIn({ name: 'amina', password, client }))
-        const asked = { session: second.session, client }
-        const change = (given: string, newPassword: string) =>
-          changePassword({ ...asked, password: given, newPassword })
-        expect(codeOf(await change(other, other))).to.equal('wrong_sign_in')
-        expect(codeOf(await change(password, 'password1234'))).to.equal('guessable_password')
-        const changed = done(await change(password, other))
-        expect(changed.session.endsAtMs).to.equal(second.session.endsAtMs)
-        for (const { token } of [first, second]) expect(await resume({ token })).to.equal(undefined)
-        expect((await resume(changed))?.user.name).to.equal('amina')
-        expect(codeOf(await signIn({ name: 'amina', password, client }))).to.equal('wrong_sign_in')
-        expect(codeOf(await signIn({ name: 'amina', password: other, client }))).to.equal('done')
-        expect(codeOf(await change(other, password))).to.equal('session_ended')
-      },
-      'no browser is known any more but the one it was changed in': async () => {
-        const { user, signIn, changePassword } = await openHouse()
-        const first = await user('amina')
-        const changed = done(await changePassword({ session: first.session, password, newPassword: other, client }))
-        const tokenIn = async (known: Parameters<typeof knownClient>[0]) =>
-          done(await signIn({ name: 'amina', password: other, client: knownClient(known) })).deviceToken
-        expect(await tokenIn(changed)).to.equal(changed.deviceToken)
-        expect(await tokenIn(first)).not.to.equal(first.deviceToken)
-      },
-      'a second step that was taken in it counts on': async () => {
-        const { userWithCodes, changePassword, resume } = await openHouse()
-        const { session } = await userWithCodes('amina')
-        const changed = done(await changePassword({ session, password, newPassword: other, client }))
-        expect(await resume(changed)).to.include({ needs: null })
-      },
+  rule('133.15', 'a password change needs the old password, ends all other sessions and gives this one a new token', {
+    'the session': async () => {
+      const guesses = { log10: async (one: string) => (one === 'password1234' ? 4 : 20) }
+      const { user, signIn, changePassword, resume } = await openHouse({ guesses })
+      const first = await user('amina')
+      const second = done(await signIn({ name: 'amina', password, client }))
+      const asked = { session: second.session, client }
+      const change = (given: string, newPassword: string) => changePassword({ ...asked, password: given, newPassword })
+      expect(codeOf(await change(other, other))).to.equal('wrong_sign_in')
+      expect(codeOf(await change(password, 'password1234'))).to.equal('guessable_password')
+      const changed = done(await change(password, other))
+      expect(changed.session.endsAtMs).to.equal(second.session.endsAtMs)
+      for (const { token } of [first, second]) expect(await resume({ token })).to.equal(undefined)
+      expect((await resume(changed))?.user.name).to.equal('amina')
+      expect(codeOf(await signIn({ name: 'amina', password, client }))).to.equal('wrong_sign_in')
+      expect(codeOf(await signIn({ name: 'amina', password: other, client }))).to.equal('done')
+      expect(codeOf(await change(other, password))).to.equal('session_ended')
     },
-  )
+    'only the browser of the change is still known': async () => {
+      const { user, signIn, changePassword } = await openHouse()
+      const first = await user('amina')
+      const changed = done(await changePassword({ session: first.session, password, newPassword: other, client }))
+      const tokenIn = async (known: Parameters<typeof knownClient>[0]) =>
+        done(await signIn({ name: 'amina', password: other, client: knownClient(known) })).deviceToken
+      expect(await tokenIn(changed)).to.equal(changed.deviceToken)
+      expect(await tokenIn(first)).not.to.equal(first.deviceToken)
+    },
+    'a second step taken in it is still valid': async () => {
+      const { userWithCodes, changePassword, resume } = await openHouse()
+      const { session } = await userWithCodes('amina')
+      const changed = done(await changePassword({ session, password, newPassword: other, client }))
+      expect(await resume(changed)).to.include({ needs: null })
+    },
+  })
 
-  rule('133.16', 'users see where they are signed in, and end sessions of their own, one or all others', async () => {
+  rule('133.16', 'users see where they are signed in, and can end their own sessions, one or all others', async () => {
     const { user, signIn, clock, listSessions, endSession, endOthers, resume } = await openHouse()
     const somebody = await user('somebody')
     const first = await user('amina')
@@ -161,7 +152,7 @@ describe('133 People', () => {
     expect(codeOf(await endOthers(second))).to.equal('session_ended')
   })
 
-  rule('133.17', 'a user has the 20 sessions that were used last, and the 8 browsers', {
+  rule('133.17', 'the last 20 sessions and the last 8 browsers of a user are kept', {
     'the ones used last': async () => {
       const { user, signIn, resume, clock } = await openHouse()
       const opened = [await user('amina')]
@@ -178,7 +169,7 @@ describe('133 People', () => {
       expect(await tokenFor(13)).to.equal(opened[13]?.deviceToken)
       expect(await tokenFor(12)).not.to.equal(opened[12]?.deviceToken)
     },
-    'one that was opened first and is used again is none that goes': async () => {
+    'one that was opened first and is used again is kept': async () => {
       const { user, signIn, resume, clock } = await openHouse()
       const [first, second] = [await user('amina'), done(await signIn({ name: 'amina', password, client }))]
       for (let n = 2; n < 20; n += 1) done(await signIn({ name: 'amina', password, client }))
@@ -187,7 +178,7 @@ describe('133 People', () => {
       done(await signIn({ name: 'amina', password, client }))
       expect([codeOf(await resume(first)), codeOf(await resume(second))]).to.deep.equal(['done', 'nothing'])
     },
-    'those that have ended take no room': async () => {
+    'ended ones do not count': async () => {
       const { userWithCodes, signIn, resume, clock } = await openHouse()
       const first = await userWithCodes('amina')
       for (let n = 0; n < 19; n += 1) done(await signIn({ name: 'amina', password, client: knownClient(first) }))
@@ -196,7 +187,7 @@ describe('133 People', () => {
       for (let n = 0; n < 2; n += 1) done(await signIn({ name: 'amina', password, client: knownClient(first) }))
       expect(await resume(first)).to.include({ needs: null })
     },
-    'a browser that is used often takes the room of one': async () => {
+    'a browser that is used often counts once': async () => {
       const { user, signIn } = await openHouse()
       const first = await user('amina')
       const second = done(await signIn({ name: 'amina', password, client }))

@@ -29,7 +29,7 @@ async function openHouses() {
 describe('133 People', () => {
   rule(
     '133.18',
-    'managers invite, see and change the users of their own account, operators everybody, viewers nobody',
+    'managers can invite, see and change the users of their own account, operators everybody, viewers nobody',
     {
       changing: table(
         ['by', 'whom', 'answer'],
@@ -73,13 +73,13 @@ describe('133 People', () => {
           expect(codeOf(await invite({ ...(await acting(by)), accountId, role }))).to.equal(answer)
         },
       ),
-      'a manager who was made a viewer while the page was open does nothing more': async () => {
+      'a manager who was made a viewer while the page was open can do nothing more': async () => {
         const { named, change, suspend } = await openHouses()
         const manager = named('manager')
         await change({ by: named('operator'), userId: manager.id, role: 'viewer' })
         expect(codeOf(await suspend({ by: manager, userId: named('viewer').id }))).to.equal('not_allowed')
       },
-      'nor does one who was suspended': async () => {
+      'nor can one who was suspended': async () => {
         const { named, account, suspend, invite, listUsers } = await openHouses()
         const { user: manager } = done(await suspend({ by: named('operator'), userId: named('manager').id }))
         for (const by of [named('manager'), manager])
@@ -91,7 +91,7 @@ describe('133 People', () => {
           'not_allowed',
         )
       },
-      'what there is not': async () => {
+      unknown: async () => {
         const { named, acting, account, invite, inviteNewPassword, ports, suspend } = await openHouses()
         const asked = { ...(await acting('operator')), role: 'viewer' } as const
         expect(codeOf(await suspend({ by: named('operator'), userId: 'nobody' }))).to.equal('unknown_user')
@@ -112,7 +112,7 @@ describe('133 People', () => {
 
   rule(
     '133.19',
-    'an account’s managers leave one of them, also when two go at once; an operator may take the last',
+    'the last manager of an account cannot be removed by its managers, also when two go at once; an operator can remove the last',
     async () => {
       const { user, sure, change, suspend, remove } = await openHouse()
       const opened = [await user('one'), await user('other')] as const
@@ -136,7 +136,7 @@ describe('133 People', () => {
 
   rule(
     '133.20',
-    'the sessions of a user who is suspended or removed end at once; a suspended one signs in again once resumed',
+    'the sessions of a suspended or removed user end at once; a suspended user can sign in again once resumed',
     async () => {
       const { user, suspend, resumeUser, remove, signIn, resume, listSessions, inviteNewPassword, ports } =
         await openHouse()
@@ -161,7 +161,7 @@ describe('133 People', () => {
     },
   )
 
-  rule('133.21', 'what is done with users is recorded, under the name of whoever did it', {
+  rule('133.21', 'each change of users is recorded, under the name of its author', {
     'each kind': async () => {
       const house = await openHouse()
       const { user, invite, change, suspend, resumeUser, remove, endSessions, changePassword, actions, account } = house
@@ -189,7 +189,7 @@ describe('133 People', () => {
         'amina user.password user amina of account',
       ])
     },
-    'with what was so before and after': async () => {
+    'with the values before and after': async () => {
       const { user, invite, inviteNewPassword, accept, change, suspend, changePassword, recorded, account } =
         await openHouse()
       const { user: okot, session } = await user('okot', 'viewer')
@@ -215,7 +215,7 @@ describe('133 People', () => {
         ...{ kind: 'user.suspend', subject, before: manager, after: { role: 'manager', state: 'suspended' } },
       })
     },
-    'and not done where that cannot be read': async () => {
+    'and not made when the reason cannot be read': async () => {
       const { user, invite, inviteNewPassword, revokeInvitation, suspend, account, actions } = await openHouse()
       const { user: okot } = await user('okot', 'viewer')
       const { id: invitationId } = done(await invite({ by: 'amina', role: 'viewer', accountId: account.id }))

@@ -9,7 +9,7 @@ import { client, codeFor, done, knownClient, openHouse, password } from './house
 describe('133 People', () => {
   rule(
     '133.22',
-    'where a second step is set up, a session is good for nothing else until it is taken, and ends after 15 minutes',
+    'once a second step is set up, a session can do nothing else until the step is taken, and ends after 15 minutes',
     async () => {
       const house = await openHouse()
       const { signIn, resume, changePassword, endOthers, endSession, beginCodes, dropSecondStep, takeStep, clock } =
@@ -49,7 +49,7 @@ describe('133 People', () => {
 
   rule(
     '133.23',
-    'operators have to set up a second step where that is demanded, and keep one; others may',
+    'operators must set up a second step, and keep one, when the setting demands it; others may',
     async () => {
       const { user, signIn, beginCodes, enrolCodes, dropSecondStep, clock, userWithCodes, resume, confirm } =
         await openHouse({ operatorsTakeTwoSteps: true })
@@ -79,7 +79,7 @@ describe('133 People', () => {
     },
   )
 
-  rule('133.24', 'a code that a phone shows is good once, in its period and in those beside', {
+  rule('133.24', 'the code of a phone is valid once, in its period and in the ones beside it', {
     'the periods': table(
       ['period', 'is'],
       [
@@ -111,7 +111,7 @@ describe('133 People', () => {
         'wrong_code',
       )
     },
-    'once, also that of the period that comes': async () => {
+    'once, also the code of the next period': async () => {
       const { userWithCodes, signIn, takeStep, clock } = await openHouse()
       const { codeAt } = await userWithCodes('amina')
       const given = { code: codeAt(clock.nowMs() + codePeriodMs) }
@@ -121,7 +121,7 @@ describe('133 People', () => {
       }
       expect([await take(), await take()]).to.deep.equal(['done', 'wrong_code'])
     },
-    'the one that set it up is used': async () => {
+    'the code that set it up is used': async () => {
       const { userWithCodes, signIn, takeStep, clock } = await openHouse()
       const { codeAt } = await userWithCodes('amina')
       const { session } = done(await signIn({ name: 'amina', password, client }))
@@ -142,7 +142,7 @@ describe('133 People', () => {
 
   rule(
     '133.25',
-    'the secret behind such codes is stored sealed, for its user alone, and opens under the previous key until that is gone',
+    'the secret of such codes is stored sealed, for its user only, and opens under the previous key until that is removed',
     () => {
       const [old, both, next] = [
         totpCodes({ current: 'one' }),
@@ -173,7 +173,7 @@ describe('133 People', () => {
 
   rule(
     '133.26',
-    'ten recovery codes are shown once, each good for one sign-in, until new ones take their place',
+    'ten recovery codes are shown once, each valid for one sign-in, until new ones replace them',
     async () => {
       const house = await openHouse()
       const { userWithCodes, signIn, takeStep, renewRecoveryCodes, confirm, clock, resume } = house
@@ -209,7 +209,7 @@ describe('133 People', () => {
 
   rule(
     '133.27',
-    'five wrong second steps are taken of a user in ten minutes, however many sign-ins there are; a known browser counts by itself',
+    'a user has five attempts at the second step in ten minutes, over all sign-ins; a known browser has its own count',
     async () => {
       const { userWithCodes, signIn, takeStep, clock } = await openHouse()
       const amina = await userWithCodes('amina')
@@ -230,7 +230,7 @@ describe('133 People', () => {
 
   rule(
     '133.28',
-    'a second step is changed by whoever gives the password again, ends all other sessions, and is recorded',
+    'a change of the second step needs the password again, ends all other sessions, and is recorded',
     async () => {
       const house = await openHouse()
       const { userWithCodes, user, signIn, confirm, beginCodes, enrolCodes, resume, clock, actions, recorded } = house

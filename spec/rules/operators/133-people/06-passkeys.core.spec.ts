@@ -27,8 +27,8 @@ async function openWithPasskey(key = softAuthenticator()) {
 }
 
 describe('133 People', () => {
-  rule('133.29', 'a passkey is set up and is the second step from then on', {
-    'one that counts': async () => {
+  rule('133.29', 'a passkey that is set up is the second step from then on', {
+    'one with a counter': async () => {
       const { enrolled, key, begin, take } = await openWithPasskey()
       expect(enrolled.recoveryCodes).to.have.length(10)
       expect(enrolled.user.secondStep.passkeys.map(({ id, name }) => [id, name])).to.deep.equal([[key.id, 'her phone']])
@@ -37,14 +37,14 @@ describe('133 People', () => {
         expect(done(await take(session, key.sign({ options, site }))).needs).to.equal(null)
       }
     },
-    'one that does not': async () => {
+    'one without a counter': async () => {
       const { key, begin, take } = await openWithPasskey(softAuthenticator({ counts: false }))
       for (let n = 0; n < 2; n += 1) {
         const { session, options } = await begin()
         expect(codeOf(await take(session, key.sign({ options, site })))).to.equal('done')
       }
     },
-    'several, and each is dropped by itself': async () => {
+    'several, each removed by itself': async () => {
       const { enrolled, key, confirm, beginPasskey, enrolPasskey, dropSecondStep, begin, take, takeStep } =
         await openWithPasskey()
       const other = softAuthenticator()
@@ -64,7 +64,7 @@ describe('133 People', () => {
       const code = { session: (await begin()).session, given: { code: '123456' }, client }
       expect(codeOf(await takeStep(code)), 'there are no codes').to.equal('wrong_code')
     },
-    'several, and each counts by itself': async () => {
+    'several, each with its own counter': async () => {
       const { enrolled, key, confirm, beginPasskey, enrolPasskey, begin, take } = await openWithPasskey()
       const other = softAuthenticator()
       const { session } = done(await confirm({ session: enrolled.session, password }))
@@ -80,7 +80,7 @@ describe('133 People', () => {
 
   rule(
     '133.30',
-    'what a passkey has signed is good once, for what was asked, where it was asked, and by a passkey of the user',
+    'the signature of a passkey is valid once, for its challenge, on its site, and from a passkey of the user',
     {
       'a challenge is tried once': async () => {
         const { key, begin, take } = await openWithPasskey()
@@ -108,7 +108,7 @@ describe('133 People', () => {
           'wrong_code',
         )
       },
-      'not where it has not counted on, as that of a copy': async () => {
+      'not when its counter has not risen, as in a copy': async () => {
         const { key, begin, take } = await openWithPasskey()
         const one = await begin()
         done(await take(one.session, key.sign({ ...one, site })))
@@ -121,7 +121,7 @@ describe('133 People', () => {
         })
         expect((await Promise.all(both)).map(codeOf).toSorted()).to.deep.equal(['done', 'wrong_code'])
       },
-      'nor is a new one set up by what was signed before, or by nonsense': async () => {
+      'nor does an old signature, or nonsense, set up a new one': async () => {
         const { key, enrolled, response, confirm, beginPasskey, enrolPasskey, user, clock } = await openWithPasskey()
         const enrol = (session: typeof enrolled.session, given: object) =>
           enrolPasskey({ session, name: 'x', response: given, site, client })

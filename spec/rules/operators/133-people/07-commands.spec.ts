@@ -7,7 +7,7 @@ import { client } from './house.ts'
 
 describe('133 People: commands', () => {
   rule('133.31', 'sente user invite prints a link for a user of an account, or for an operator', {
-    'a path where no public address is known': async () => {
+    'a path without a public address': async () => {
       const { json, id, ports, clock } = await openCommandLine()
       const invited = await json('user', 'invite', '--account', id, '--role', 'viewer')
       expect(invited.json.link).to.match(/^\/join\/[\w-]{43}$/)
@@ -17,13 +17,13 @@ describe('133 People: commands', () => {
       const user = await accept({ token, name: 'okot', password: goodPassword, client })
       expect(isRefusal(user) || user.user.role).to.equal('viewer')
     },
-    'a link where it is': async () => {
+    'a link with a public address': async () => {
       const { sente } = await openCommandLine({ store: { publicUrl: 'https://pay.example' } })
       expect((await sente('user', 'invite', '--operator')).out).to.match(
         /^Link: {7}https:\/\/pay\.example\/join\/[\w-]{43}\nValid until: .*Z, once\nInvitation: [0-9a-f]{16}\n$/,
       )
     },
-    'what cannot be understood': async () => {
+    'an invalid command': async () => {
       const { sente, id } = await openCommandLine()
       for (const given of [[], ['--account', id], ['--role', 'viewer'], ['--operator', '--account', id]]) {
         expect((await sente('user', 'invite', ...given)).code, given.join(' ')).to.equal(2)

@@ -17,11 +17,11 @@ import { client, codeFor as codeAt, done } from './house.ts'
 const site = { host: 'pay.example', origin: 'https://pay.example' }
 const wrong = 'nine otters in Lira'
 
-/** Stands still: no code is replaced by the next one while an example runs. The database has a clock of its own. */
+/** Stands still, so that no code is replaced by the next one during an example. The database has a clock of its own. */
 const clock = { ...systemClock, nowMs: () => begunMs }
 const begunMs = Date.now()
 
-/** What a server does with people, over a store. */
+/** The use cases of people, over a store. */
 function serverOver(store: Store, onCompare = () => {}) {
   const passwords: Passwords = {
     ...cheapPasswords,
@@ -47,7 +47,7 @@ function serverOver(store: Store, onCompare = () => {}) {
 
 type Server = ReturnType<typeof serverOver>
 
-/** Two servers over one PostgreSQL database, and how many passwords they have compared. */
+/** Two servers over one PostgreSQL database, and the number of passwords that they have compared. */
 async function onTwoNodes(example: (one: Server, other: Server, compared: () => number) => Promise<unknown>) {
   const schema = await makeBooks()
   const stores: Store[] = []
@@ -69,7 +69,7 @@ async function onTwoNodes(example: (one: Server, other: Server, compared: () => 
 
 const codeFor = (secret: string, periods = 0) => codeAt(secret, clock.nowMs() + periods * codePeriodMs)
 
-/** Does each step by a server of its own over one SQLite file, which ends then. */
+/** Runs each step on a server of its own over one SQLite file, and ends the server. */
 function restarting(path: string) {
   return async <T>(step: (server: Server) => Promise<T>): Promise<T> => {
     const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true })
@@ -82,7 +82,7 @@ function restarting(path: string) {
 }
 
 describe('133 People: several servers, and restarts', () => {
-  rule('133.33', 'two servers over one database know the same people, and count, use up and end together', {
+  rule('133.33', 'two servers over one database share users, counts of guesses, used codes and ended sessions', {
     'guesses, links, codes and sessions': () =>
       onTwoNodes(async (one, other, compared) => {
         const join = async () => {
@@ -131,7 +131,7 @@ describe('133 People: several servers, and restarts', () => {
       }),
   })
 
-  rule('133.34', 'a restart between any two steps loses nothing and lets nothing count twice', () =>
+  rule('133.34', 'a restart between any two steps loses nothing, and nothing can be used twice', () =>
     inFolder(async ({ database }) => {
       const then = restarting(database)
       const key = softAuthenticator()

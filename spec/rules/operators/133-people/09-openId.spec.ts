@@ -22,7 +22,7 @@ describe('133 People: an OpenID provider', () => {
 
   rule(
     '133.35',
-    'an operator whom an identity provider has recognised is signed in without a password, and goes on to where they wanted',
+    'an operator recognised by an identity provider is signed in without a password, and continues to the requested page',
     async () => {
       const { there, ask } = await openHouse()
       provider.person.claims = { ...nakato, amr: ['pwd', 'mfa'] }
@@ -38,7 +38,7 @@ describe('133 People: an OpenID provider', () => {
 
   rule(
     '133.36',
-    'the provider’s second step counts only where it says that it took one; otherwise ours is asked for',
+    'the provider’s second step counts only if its answer says so; otherwise ours is needed',
     table(
       ['the provider says', 'leads to'],
       [
@@ -58,7 +58,7 @@ describe('133 People: an OpenID provider', () => {
     ),
   )
 
-  rule('133.37', 'nobody else is signed in: the provider makes no user, and knows of no account’s', {
+  rule('133.37', 'nobody else is signed in: the provider creates no users, and signs in no users of accounts', {
     '': table(
       ['who'],
       [
@@ -80,64 +80,68 @@ describe('133 People: an OpenID provider', () => {
         expect([answer.statusCode, session]).to.deep.equal([422, undefined])
       },
     ),
-    'by the claim that is set': async () => {
+    'by the claim in the settings': async () => {
       const { there } = await openHouse('preferred_username')
       provider.person.claims = { preferred_username: 'nakato@gateway.example', amr: ['mfa'] }
       expect((await there()).answer.headers.location).to.equal('/operator/')
     },
   })
 
-  rule('133.38', 'what comes back counts once, in the browser that began it, and only as the provider has signed it', {
-    '': table(
-      ['what is wrong', 'status'],
-      [
-        ['another state', 502],
-        ['another browser', 422],
-        ['another nonce', 502],
-        ['another audience', 502],
-        ['it is over', 502],
-        ['another key', 502],
-        ['another code', 502],
-        ['the person gave up', 422],
-      ],
-      async (wrong, status) => {
-        const { there, broke } = await openHouse()
+  rule(
+    '133.38',
+    'the provider’s answer is valid once, in the browser that began, and only as the provider has signed it',
+    {
+      '': table(
+        ['error', 'status'],
+        [
+          ['another state', 502],
+          ['another browser', 422],
+          ['another nonce', 502],
+          ['another audience', 502],
+          ['it is over', 502],
+          ['another key', 502],
+          ['another code', 502],
+          ['the person gave up', 422],
+        ],
+        async (wrong, status) => {
+          const { there, broke } = await openHouse()
+          provider.person.claims = { ...nakato, amr: ['mfa'] }
+          const spoilt: Record<string, Claims> = {
+            'another nonce': { nonce: 'other' },
+            'another audience': { aud: 'other' },
+            'it is over': { exp: Math.floor(Date.now() / 1_000) - 3_600 },
+          }
+          provider.person.spoilt = spoilt[String(wrong)] ?? {}
+          provider.person.isForged = wrong === 'another key'
+          if (wrong === 'the person gave up') provider.person.error = 'access_denied'
+          const change = (back: URL) => {
+            if (wrong === 'another state') back.searchParams.set('state', 'other')
+            if (wrong === 'another code') back.searchParams.set('code', 'other')
+          }
+          const { answer, session } = await there('', change, wrong === 'another browser' ? '' : undefined)
+          expect([answer.statusCode, session, broke.length]).to.deep.equal([status, undefined, status === 502 ? 1 : 0])
+        },
+      ),
+      'it comes back twice': async () => {
+        const { there, ask } = await openHouse()
         provider.person.claims = { ...nakato, amr: ['mfa'] }
-        const spoilt: Record<string, Claims> = {
-          'another nonce': { nonce: 'other' },
-          'another audience': { aud: 'other' },
-          'it is over': { exp: Math.floor(Date.now() / 1_000) - 3_600 },
-        }
-        provider.person.spoilt = spoilt[String(wrong)] ?? {}
-        provider.person.isForged = wrong === 'another key'
-        if (wrong === 'the person gave up') provider.person.error = 'access_denied'
-        const change = (back: URL) => {
-          if (wrong === 'another state') back.searchParams.set('state', 'other')
-          if (wrong === 'another code') back.searchParams.set('code', 'other')
-        }
-        const { answer, session } = await there('', change, wrong === 'another browser' ? '' : undefined)
-        expect([answer.statusCode, session, broke.length]).to.deep.equal([status, undefined, status === 502 ? 1 : 0])
+        const { back, cookie, session } = await there()
+        expect(session).to.be.a('string')
+        const again = await ask(`${back.pathname.slice(1)}${back.search}`, { headers: { cookie } })
+        expect(again.statusCode).to.equal(502)
       },
-    ),
-    'it comes back twice': async () => {
-      const { there, ask } = await openHouse()
-      provider.person.claims = { ...nakato, amr: ['mfa'] }
-      const { back, cookie, session } = await there()
-      expect(session).to.be.a('string')
-      const again = await ask(`${back.pathname.slice(1)}${back.search}`, { headers: { cookie } })
-      expect(again.statusCode).to.equal(502)
+      'it leads elsewhere': async () => {
+        const { there } = await openHouse()
+        provider.person.claims = { ...nakato, amr: ['mfa'] }
+        const { answer } = await there('?to=//elsewhere.example')
+        expect(answer.headers.location).to.equal('/operator/')
+      },
     },
-    'it leads elsewhere': async () => {
-      const { there } = await openHouse()
-      provider.person.claims = { ...nakato, amr: ['mfa'] }
-      const { answer } = await there('?to=//elsewhere.example')
-      expect(answer.headers.location).to.equal('/operator/')
-    },
-  })
+  )
 
   rule(
     '133.39',
-    'without its settings there is no such sign-in, and with some of them the start is refused',
+    'without its settings there is no such sign-in, and with only some of them the start is refused',
     async () => {
       const { ask } = await openDashboard()
       expect((await ask('sign-in')).body).not.to.include('openid')

@@ -5,8 +5,8 @@ import { rule } from '../../../rule.ts'
 import { client, done, openHouse, password } from './house.ts'
 
 describe('133 People: open invitations', () => {
-  rule('133.40', 'an invitation that nobody has used is listed and revoked by those who may make such', {
-    'it is good for nothing then': async () => {
+  rule('133.40', 'people who may invite can list and revoke an invitation that nobody has used', {
+    'it is no longer valid': async () => {
       const { account, user, sure, invite, listInvitations, revokeInvitation, accept, actions } = await openHouse()
       const amina = await sure(await user('amina'))
       const { by } = amina
@@ -39,7 +39,7 @@ describe('133 People: open invitations', () => {
         before: { role: 'viewer' },
       })
     },
-    'the one that is named, and no other': async () => {
+    'the named one, and no other': async () => {
       const { account, invite, listInvitations, revokeInvitation } = await openHouse()
       const asking = { by: 'okello', accountId: account.id }
       const [first, second] = [
@@ -54,14 +54,14 @@ describe('133 People: open invitations', () => {
         ...{ refused: 'invitation_gone', message: `There is no open invitation ${second.id}` },
       })
     },
-    'nor is one for a user who may not sign in': async () => {
+    'nor one for a user who may not sign in': async () => {
       const { account, user, inviteNewPassword, listInvitations, suspend } = await openHouse()
       const { user: okot } = await user('okot', 'viewer')
       done(await inviteNewPassword({ by: 'okello', userId: okot.id }))
       done(await suspend({ by: 'okello', userId: okot.id }))
       expect(await listInvitations({ by: 'okello', accountId: account.id })).to.deep.equal([])
     },
-    'one that was used, or is over, is none': async () => {
+    'not one that was used or has expired': async () => {
       const { account, clock, invite, accept, listInvitations, revokeInvitation } = await openHouse()
       const asking = { by: 'okello', accountId: account.id }
       const used = done(await invite({ ...asking, role: 'viewer' }))

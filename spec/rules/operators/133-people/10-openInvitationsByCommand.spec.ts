@@ -3,7 +3,7 @@ import { rule } from '../../../rule.ts'
 import { openCommandLine } from '../104-command-line/commandLine.ts'
 
 describe('133 People: open invitations', () => {
-  rule('133.41', 'sente user lists the invitations that are open, and revokes one', async () => {
+  rule('133.41', 'sente user lists the open invitations, and revokes one', async () => {
     const { json, sente, id } = await openCommandLine()
     const { invitation_id: ofAccount } = (await json('user', 'invite', '--account', id, '--role', 'viewer')).json
     const { invitation_id: ofOperator } = (await json('user', 'invite', '--operator')).json

@@ -7,10 +7,10 @@ import { client, done, openHouse, password } from './house.ts'
 
 const other = 'nine otters in Lira'
 
-describe('133 People: what is so meanwhile', () => {
+describe('133 People: changes meanwhile', () => {
   rule(
     '133.42',
-    'who is suspended, or whose password is changed, while a password is compared is not signed in by it',
+    'a user who is suspended, or gets a new password, while a password is compared is not signed in by it',
     table(
       ['meanwhile', 'answer'],
       [
@@ -46,7 +46,7 @@ describe('133 People: what is so meanwhile', () => {
     ),
   )
 
-  rule('133.43', 'giving the password again opens nothing that has ended, and ends nothing', {
+  rule('133.43', 'the password entered again opens no ended session, and ends none', {
     'a session that has ended': async () => {
       const { user, clock, confirm, listSessions } = await openHouse()
       const { session } = await user('amina')
@@ -54,7 +54,7 @@ describe('133 People: what is so meanwhile', () => {
       expect(codeOf(await confirm({ session, password }))).to.equal('session_ended')
       expect(await listSessions({ session })).to.deep.equal([])
     },
-    'one of somebody who was suspended, whatever is given': async () => {
+    'one of a suspended user, whatever is entered': async () => {
       const { user, suspend, confirm } = await openHouse()
       const { session } = await user('amina')
       done(await suspend({ by: 'okello', userId: session.userId }))
@@ -73,7 +73,7 @@ describe('133 People: what is so meanwhile', () => {
 
   rule(
     '133.44',
-    'a password is changed where the session that changes it is open when the new one is kept',
+    'a password is changed only if its session is open when the new one is stored',
     table(
       ['meanwhile', 'answer', 'the password is'],
       [
@@ -114,7 +114,7 @@ describe('133 People: what is so meanwhile', () => {
 
   rule(
     '133.45',
-    'a second step that an operator resets is forgotten: the sessions of its user end, and the password is enough again',
+    'after an operator resets a second step, the sessions of its user end, and the password is enough again',
     async () => {
       const { userWithCodes, signIn, resume, resetSecondStep, actions } = await openHouse()
       const amina = await userWithCodes('amina')

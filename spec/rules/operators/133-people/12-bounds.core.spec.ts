@@ -21,46 +21,50 @@ const other = 'nine otters in Lira'
 const site = { host: 'pay.example', origin: 'https://pay.example' }
 
 describe('133 People: bounds', () => {
-  rule('133.46', 'a password that too many others wait to hash changes nothing yet: it is said when to try again', {
-    'a link is as good as before': async () => {
-      const { invite, account, ports, accept, clock } = await openHouse()
-      const { token } = done(await invite({ by: 'okello', role: 'viewer', accountId: account.id }))
-      const given = { token, name: 'wanjiku', password, client }
-      const busy = await acceptInvitation({ ...ports, passwords: hashing(ports, new PasswordsBusy()) })(given)
-      expect(busy).to.include({ refused: 'too_busy', retryAtMs: clock.nowMs() + 5_000 })
-      expect(codeOf(await accept(given))).to.equal('done')
+  rule(
+    '133.46',
+    'when too many passwords wait to be hashed, nothing changes yet, and the answer says when to try again',
+    {
+      'a link stays valid': async () => {
+        const { invite, account, ports, accept, clock } = await openHouse()
+        const { token } = done(await invite({ by: 'okello', role: 'viewer', accountId: account.id }))
+        const given = { token, name: 'wanjiku', password, client }
+        const busy = await acceptInvitation({ ...ports, passwords: hashing(ports, new PasswordsBusy()) })(given)
+        expect(busy).to.include({ refused: 'too_busy', retryAtMs: clock.nowMs() + 5_000 })
+        expect(codeOf(await accept(given))).to.equal('done')
+      },
+      'the password stays': async () => {
+        const { user, ports, signIn, resume, clock } = await openHouse()
+        const { session, token } = await user('amina')
+        const given = { session, password, newPassword: other, client }
+        const busy = await changePasswordOver({ ...ports, passwords: hashing(ports, new PasswordsBusy()) })(given)
+        expect(busy).to.include({ refused: 'too_busy', retryAtMs: clock.nowMs() + 5_000 })
+        expect(codeOf(await resume({ token }))).to.equal('done')
+        expect(codeOf(await signIn({ name: 'amina', password, client }))).to.equal('done')
+      },
+      'a sign-in does not wait for an old hash to be made anew': async () => {
+        const { user, ports } = await openHouse()
+        const { user: amina } = await user('amina')
+        const hash = async () => (await ports.people.user(amina.id))?.passwordHash
+        const given = { name: 'amina', password, client }
+        const before = await hash()
+        const old = { ...ports.passwords, isCurrent: () => false }
+        const busy = { ...old, hash: () => Promise.reject(new PasswordsBusy()) }
+        expect(codeOf(await signInOver({ ...ports, passwords: busy })(given))).to.equal('done')
+        expect(await hash()).to.equal(before)
+        expect(codeOf(await signInOver({ ...ports, passwords: old })(given))).to.equal('done')
+        expect(await hash()).not.to.equal(before)
+        expect(codeOf(await signInOver(ports)(given))).to.equal('done')
+      },
+      'an unexpected error is thrown': async () => {
+        const { invite, account, ports } = await openHouse()
+        const { token } = done(await invite({ by: 'okello', role: 'viewer', accountId: account.id }))
+        const accept = acceptInvitation({ ...ports, passwords: hashing(ports, new Error('no memory')) })
+        const broken = await accept({ token, name: 'wanjiku', password, client }).catch(String)
+        expect(broken).to.equal('Error: no memory')
+      },
     },
-    'the password stays': async () => {
-      const { user, ports, signIn, resume, clock } = await openHouse()
-      const { session, token } = await user('amina')
-      const given = { session, password, newPassword: other, client }
-      const busy = await changePasswordOver({ ...ports, passwords: hashing(ports, new PasswordsBusy()) })(given)
-      expect(busy).to.include({ refused: 'too_busy', retryAtMs: clock.nowMs() + 5_000 })
-      expect(codeOf(await resume({ token }))).to.equal('done')
-      expect(codeOf(await signIn({ name: 'amina', password, client }))).to.equal('done')
-    },
-    'whoever signs in is not kept waiting to have an old hash made anew': async () => {
-      const { user, ports } = await openHouse()
-      const { user: amina } = await user('amina')
-      const hash = async () => (await ports.people.user(amina.id))?.passwordHash
-      const given = { name: 'amina', password, client }
-      const before = await hash()
-      const old = { ...ports.passwords, isCurrent: () => false }
-      const busy = { ...old, hash: () => Promise.reject(new PasswordsBusy()) }
-      expect(codeOf(await signInOver({ ...ports, passwords: busy })(given))).to.equal('done')
-      expect(await hash()).to.equal(before)
-      expect(codeOf(await signInOver({ ...ports, passwords: old })(given))).to.equal('done')
-      expect(await hash()).not.to.equal(before)
-      expect(codeOf(await signInOver(ports)(given))).to.equal('done')
-    },
-    'what breaks otherwise is no such answer': async () => {
-      const { invite, account, ports } = await openHouse()
-      const { token } = done(await invite({ by: 'okello', role: 'viewer', accountId: account.id }))
-      const accept = acceptInvitation({ ...ports, passwords: hashing(ports, new Error('no memory')) })
-      const broken = await accept({ token, name: 'wanjiku', password, client }).catch(String)
-      expect(broken).to.equal('Error: no memory')
-    },
-  })
+  )
 
   rule('133.47', 'a user has ten passkeys at most, and the name of each at most 40 characters', async () => {
     const { user, confirm, beginPasskey, enrolPasskey } = await openHouse()
@@ -80,13 +84,13 @@ describe('133 People: bounds', () => {
 
   rule(
     '133.48',
-    'a second step is neither changed nor taken in a session that has ended',
+    'a second step can be neither changed nor taken in an ended session',
     table(
       ['the session', 'answer'],
       [
         ['was signed out', 'session_ended'],
         ['ran out', 'session_ended'],
-        ['has a user who is suspended', 'session_ended'],
+        ['of a suspended user', 'session_ended'],
       ] as const,
       async (how, answer) => {
         const house = await openHouse()
@@ -97,7 +101,7 @@ describe('133 People: bounds', () => {
         const ends: Record<typeof how, () => Promise<unknown>> = {
           'was signed out': () => endSession({ session }),
           'ran out': async () => clock.forwardMs(30 * minuteMs),
-          'has a user who is suspended': () => house.suspend({ by: 'okello', userId: amina.id }),
+          'of a suspended user': () => house.suspend({ by: 'okello', userId: amina.id }),
         }
         await ends[how]()
         expect(codeOf(await beginCodes({ session }))).to.equal(answer)
@@ -112,7 +116,7 @@ describe('133 People: bounds', () => {
     ),
   )
 
-  rule('133.49', 'what was begun for one kind of second step is not used up by another', async () => {
+  rule('133.49', 'a setup begun for one kind of second step is not used up by another', async () => {
     const { user, confirm, beginCodes, enrolPasskey, enrolCodes, takeStep, clock } = await openHouse()
     const { session } = await user('amina')
     done(await confirm({ session, password }))
@@ -124,7 +128,7 @@ describe('133 People: bounds', () => {
     expect(codeOf(await enrolCodes({ session, code, client }))).to.equal('done')
   })
 
-  rule('133.50', 'a secret of codes that was used once under a new key needs the previous one no more', async () => {
+  rule('133.50', 'a secret of codes that was used once under a new key no longer needs the previous key', async () => {
     const { userWithCodes, ports, signIn, clock } = await openHouse()
     const { codeAt } = await userWithCodes('amina')
     const take = async (keys: Parameters<typeof totpCodes>[0]) => {
@@ -138,7 +142,7 @@ describe('133 People: bounds', () => {
     expect(await take({ current: 'new' })).to.equal('done')
   })
 
-  rule('133.51', 'two browsers of a user that are known are guessed in five times each', async () => {
+  rule('133.51', 'each of two known browsers of a user allows five guesses', async () => {
     const { userWithCodes, signIn, takeStep, clock } = await openHouse()
     const amina = await userWithCodes('amina')
     const attempt = async (code: string, from = client) => {
@@ -157,7 +161,7 @@ describe('133 People: bounds', () => {
 
   rule(
     '133.52',
-    'whom an identity provider has recognised is signed in where an active operator has that name when the session opens',
+    'a person recognised by an identity provider is signed in if an active operator has that name when the session opens',
     table(
       ['who comes', 'answer'],
       [
@@ -204,7 +208,7 @@ describe('133 People: bounds', () => {
     ),
   )
 
-  rule('133.53', 'a session is good for nothing while its user is suspended, even where it was not ended', async () => {
+  rule('133.53', 'a session cannot be used while its user is suspended, even if it was not ended', async () => {
     const { userWithCodes, ports, signIn, resume, takeStep, clock } = await openHouse()
     const amina = await userWithCodes('amina')
     const { session } = done(await signIn({ name: 'amina', password, client }))

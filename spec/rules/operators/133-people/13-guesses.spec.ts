@@ -11,8 +11,8 @@ describe('133 People: passwords that are guessed', () => {
     guessesLog10 = guessing()
   })
 
-  rule('133.54', 'a hundred billion guesses find what many people take, and not several words or signs at random', {
-    'what leaked, and such with other endings': found([
+  rule('133.54', 'a hundred billion guesses find common passwords, but not several random words or signs', {
+    'leaked ones, and the same with other endings': found([
       ...['password1234', 'P@ssw0rd2026!', 'iloveyoumonkey', 'M0nkey12345678', 'monkey99zebr', 'trustno1trustno1'],
       ...['liverpool2020', 'Manchester123', 'football12345', 'sunshine2024', 'c0mputer-2026', 'str@wberry-2026'],
     ]),
@@ -48,7 +48,7 @@ describe('133 People: passwords that are guessed', () => {
       ].map((password): [string] => [password]),
       (password) => expect(guessesLog10({ password, words })).to.be.at.least(11),
     ),
-    'of a long one the first 64 characters are judged': () => {
+    'only the first 64 characters of a long one are judged': () => {
       const password = 'abab'.repeat(16)
       expect(guessesLog10({ password: `${password} seven herons over Jinja`, words })).to.equal(
         guessesLog10({ password, words }),

@@ -5,7 +5,7 @@ import { type Claims, openIdProviderProcess } from '../../../fixtures/openIdProv
 import { rule, table } from '../../../rule.ts'
 import { openIdHouse } from './openIdHouse.ts'
 
-describe('133 People: whom an OpenID provider vouches for', () => {
+describe('133 People: sign-in with an OpenID provider', () => {
   let provider: Awaited<ReturnType<typeof openIdProviderProcess>>
   before(async () => {
     provider = await openIdProviderProcess()
@@ -19,7 +19,7 @@ describe('133 People: whom an OpenID provider vouches for', () => {
   const mfa = { amr: ['mfa'] }
   const openHouse = (claim = 'email') => openIdHouse({ ...provider.settings, claim })
 
-  rule('133.55', 'an operator is known by the provider’s subject from the first sign-in on, and by the name no more', {
+  rule('133.55', 'after the first sign-in an operator is known by the provider’s subject, and no longer by the name', {
     'another name there': async () => {
       const { there } = await openHouse()
       provider.person.claims = { ...nakato, ...mfa }
@@ -55,7 +55,7 @@ describe('133 People: whom an OpenID provider vouches for', () => {
     },
   })
 
-  rule('133.56', 'claims that the token lacks are asked of the provider, about the same subject', {
+  rule('133.56', 'the provider is asked for claims that the token lacks, about the same subject', {
     '': table(
       ['the token says', 'the provider says', 'status'],
       [
@@ -72,7 +72,7 @@ describe('133 People: whom an OpenID provider vouches for', () => {
         expect((await there()).answer.statusCode).to.equal(status)
       },
     ),
-    'a second step that it tells of there does not count': async () => {
+    'a second step that it reports there does not count': async () => {
       const { there } = await openHouse()
       Object.assign(provider.person, { claims: {}, info: { ...nakato, ...mfa } })
       expect((await there()).answer.headers.location).to.equal('/me/second-step')
@@ -81,7 +81,7 @@ describe('133 People: whom an OpenID provider vouches for', () => {
 
   rule(
     '133.57',
-    'who is nobody here is told why and what to do, and the log is told which claim is missing or that nobody has the name',
+    'an unknown person sees the reason and the remedy, and the log names the missing claim or the unknown name',
     {
       '': table(
         ['claims', 'the page says', 'the log'],
@@ -103,7 +103,7 @@ describe('133 People: whom an OpenID provider vouches for', () => {
           expect(unknown).to.deep.equal([logged])
         },
       ),
-      'too many sign-ins that stop at the second step are no unknown name': async () => {
+      'the message about too many unfinished sign-ins differs from an unknown name': async () => {
         const { there, ports, operator, unknown } = await openHouse()
         await ports.people.change({ userId: operator.user.id, nowMs: ports.clock.nowMs() }, ({ user }) => ({
           value: undefined,

@@ -11,11 +11,11 @@ import { openIdHouse } from './openIdHouse.ts'
 
 const secret = 'a secret of the client, which is long'
 
-/** How the provider is run: the algorithm of its signatures, and whether claims of scopes come from UserInfo alone. */
+/** The setup of the provider: the algorithm of its signatures, and whether claims of scopes come only from UserInfo. */
 type Setting = {
   readonly algorithm: 'RS256' | 'ES256'
   readonly isConforming: boolean
-  /** How clients may show their secrets; in any way by default. */
+  /** The ways that clients may send their secrets; any by default. */
   readonly clientAuthMethods?: readonly string[]
 }
 
@@ -28,7 +28,7 @@ describe('133 People: a real OpenID provider', () => {
 
   rule(
     '133.58',
-    'a real provider signs operators in, as it comes and with claims in the token, by either kind of signature',
+    'a real provider signs operators in, with its defaults and with claims in the token, by either kind of signature',
     {
       ...Object.fromEntries(
         (['RS256', 'ES256'] as const).flatMap((algorithm) =>
@@ -57,7 +57,7 @@ describe('133 People: a real OpenID provider', () => {
     expect([broke, unknown]).to.deep.equal([[], []])
   }
 
-  /** Starts the provider for one client, which whoever gives any name and password is signed in to. */
+  /** Starts the provider for one client; any name and password sign in. */
   async function startProvider(
     issuer: string,
     back: string,

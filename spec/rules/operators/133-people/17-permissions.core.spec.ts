@@ -6,7 +6,7 @@ import { signedIn } from '../../../fixtures/people.ts'
 import { rule, table } from '../../../rule.ts'
 import { client, done, openHouse, password } from './house.ts'
 
-/** Everything that somebody who is signed in can do: the roles that may, and whether it takes the password again. */
+/** Every act of a signed-in user: the roles that may do it, and whether it takes the password again. */
 const all: readonly [Act, string, 'yes' | 'no'][] = [
   ['look', 'viewer manager', 'no'],
   ['own.actions', 'manager', 'no'],
@@ -70,67 +70,7 @@ const all: readonly [Act, string, 'yes' | 'no'][] = [
   ['me.sessions', 'viewer manager operator', 'no'],
 ]
 
-describe('133 People: what they may do', () => {
-  rule('133.62', 'whatever makes somebody able to do more takes the password again; what stops or revokes does not', {
-    'each of what there is': table(['what', 'who may', 'takes the password'], all, async (act, roles, asks) => {
-      expect(Object.keys(acts).toSorted()).to.deep.equal(all.map(([name]) => name).toSorted())
-      const { user, sure, ports, account } = await openHouse()
-      const at = ports.clock
-      for (const role of ['viewer', 'manager', 'operator'] as const satisfies readonly Role[]) {
-        const joined = await user(role, role, account.id)
-        const who = await signedIn(ports, joined)
-        const may = (one: SignedIn) => refuseAct({ clock: at }, one, act)?.refused ?? 'done'
-        const confirmed = { ...who, session: (await sure(joined)).session }
-        const expected = roles.split(' ').includes(role) ? 'done' : 'not_allowed'
-        expect(may(confirmed), role).to.equal(expected)
-        expect(may(who), role).to.equal(expected === 'done' && asks === 'yes' ? 'password_needed' : expected)
-        expect(may({ ...confirmed, needs: 'second_step' }), role).to.equal('not_allowed')
-      }
-    }),
-    'of users, in the session of whoever does it, for five minutes': async () => {
-      const { user, sure, clock, invite, inviteNewPassword, change, resumeUser, resetSecondStep, account, signIn } =
-        await openHouse()
-      const [amina, okot] = [await user('amina'), await user('okot', 'viewer')]
-      const { id: userId } = okot.user
-      const each = async (by: Partial<Awaited<ReturnType<typeof sure>>>) => {
-        const acting = { by: amina.user, ...by }
-        return [
-          await invite({ ...acting, role: 'viewer', accountId: account.id }),
-          await inviteNewPassword({ ...acting, userId }),
-          await change({ ...acting, userId, role: 'manager' }),
-          await resumeUser({ ...acting, userId }),
-          await resetSecondStep({ ...acting, userId }),
-        ].map(codeOf)
-      }
-      const refused = Array(5).fill('password_needed')
-      expect(await each({})).to.deep.equal(refused)
-      expect(await each({ session: amina.session })).to.deep.equal(refused)
-      expect(await each({ session: (await sure(okot)).session }), 'the session of another').to.deep.equal(refused)
-      const other = done(await signIn({ name: 'amina', password, client }))
-      const confirmed = await sure(amina)
-      expect(await each({ session: other.session }), 'another session').to.deep.equal(refused)
-      expect(await each(confirmed)).to.deep.equal(Array(5).fill('done'))
-      clock.forwardMs(5 * minuteMs)
-      expect(await each(confirmed), 'five minutes later').to.deep.equal(refused)
-    },
-    'what stops somebody does not wait': async () => {
-      const { user, change, suspend, endSessions, remove, listInvitations, revokeInvitation, invite, account } =
-        await openHouse()
-      const [{ user: by }, { user: okot }] = [await user('amina'), await user('okot')]
-      await invite({ by: 'okello', role: 'viewer', accountId: account.id })
-      const [open] = done(await listInvitations({ by, accountId: account.id }))
-      const invitationId = open?.id ?? ''
-      const stopping = [
-        await revokeInvitation({ by, accountId: account.id, invitationId }),
-        await change({ by, userId: okot.id, role: 'viewer' }),
-        await suspend({ by, userId: okot.id }),
-        await endSessions({ by, userId: okot.id }),
-        await remove({ by, userId: okot.id }),
-      ]
-      expect(stopping.map(codeOf)).to.deep.equal(Array(5).fill('done'))
-    },
-  })
-
+describe('133 People: permissions', () => {
   rule(
     '133.63',
     'nobody makes a link for the own new password, or forgets the own second step, by the way for others',
@@ -149,9 +89,23 @@ describe('133 People: what they may do', () => {
     },
   )
 
-  rule('133.64', 'an invitation ends for good with who may make such: suspended, removed, or a manager no more', {
+  rule('133.63', 'users cannot reset their own password or second step in the way meant for others', async () => {
+    const house = await openHouse()
+    const { sure, inviteNewPassword, resetSecondStep } = house
+    for (const role of ['manager', 'operator'] as const) {
+      const own: Opened = { ...(await house.userWithCodes(role, role)), account: null }
+      const request = { ...(await sure(own)), userId: own.user.id }
+      for (const act of [inviteNewPassword, resetSecondStep])
+        expect(await act(request)).to.deep.equal({
+          refused: 'not_allowed',
+          message: 'Your own password and second step are changed on your own page, by whoever knows them',
+        })
+    }
+  })
+
+  rule('133.64', 'an invitation ends for good when its maker is suspended or removed, or is no longer a manager', {
     '': table(
-      ['what becomes of its maker', 'the invitation is'],
+      ['its maker', 'the invitation is'],
       [
         ['suspended', 'invitation_gone'],
         ['suspended and let in again', 'invitation_gone'],
@@ -186,7 +140,7 @@ describe('133 People: what they may do', () => {
         expect(codeOf(await accept({ token: others.token, name: 'akello', password, client }))).to.equal('done')
       },
     ),
-    'those of an operator too': async () => {
+    'the same for an operator': async () => {
       const { user, sure, invite, suspend, lookUp, account } = await openHouse()
       const kato = await user('kato', 'operator')
       const by = await sure(kato)
@@ -197,7 +151,7 @@ describe('133 People: what they may do', () => {
       await suspend({ by: 'okello', userId: kato.user.id })
       for (const one of made) expect(codeOf(await lookUp(one))).to.equal('invitation_gone')
     },
-    'and one is not made by whoever is suspended meanwhile': async () => {
+    'and one is not made by a user who is suspended meanwhile': async () => {
       const { user, sure, invite, suspend, account } = await openHouse()
       await user('second')
       const amina = await user('amina')
@@ -209,7 +163,7 @@ describe('133 People: what they may do', () => {
 
   rule(
     '133.65',
-    'an account has 20 open invitations at most, and so have operators; a new link for a password ends the one before',
+    'an account has at most 20 open invitations, and so have operators; a new link for a password ends the one before',
     {
       'of an account': async () => {
         const { invite, account, revokeInvitation, clock, user } = await openHouse()

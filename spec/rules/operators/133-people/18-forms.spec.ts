@@ -4,7 +4,9 @@ import { rule, table } from '../../../rule.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** The outcome of a page's form, and whether it takes the password; without fields it is tried where its chapter is. */
+/**
+ * The outcome of a page's form, and whether it takes the password; a form without fields is tried in its own chapter.
+ */
 type Row = readonly [path: string, takesPassword: 'yes' | 'no' | 'a PIN', fields?: Fields]
 
 const settings = '/dashboard/settings'
@@ -80,7 +82,7 @@ const ofAll: readonly Row[] = [
   ['/me/second-step/recovery', 'yes', {}],
 ]
 
-/** Forms of those who are not signed in yet. */
+/** Forms for visitors who are not signed in yet. */
 const ofAnybody = ['/sign-in', '/sign-out', '/second-step', '/second-step/passkey', '/join/:token', '/pay/:token']
 
 /** The words of a page that asks for the password. */
@@ -92,8 +94,8 @@ const tried = (rows: readonly Row[]): readonly [string, string, string][] =>
   )
 
 describe('133 People: forms', () => {
-  rule('133.66', 'a session alone is not enough for any form of a page that takes the password', {
-    'each form there is has been judged': async () => {
+  rule('133.66', 'a session alone is not enough for a form that takes the password', {
+    'each form has been judged': async () => {
       const { all } = await openDashboard()
       const judged = new Set([...ofHolders, ...ofOperators, ...ofAll].map(([path]) => path).concat(ofAnybody))
       expect(all.filter(({ take }) => take).map(({ path }) => path)).to.have.all.members([...judged])

@@ -4,7 +4,7 @@ import { rule, table } from '../../../rule.ts'
 import { client, done, openHouse, password } from './house.ts'
 
 describe('133 People: the second step of holders', () => {
-  rule('133.67', 'managers and viewers have to set up a second step, and keep one, where the operator demands it', {
+  rule('133.67', 'managers and viewers must set up a second step, and keep one, when the operator demands it', {
     'setting it up': table(
       ['demanded of', 'manager', 'viewer', 'operator'],
       [

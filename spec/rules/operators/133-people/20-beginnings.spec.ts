@@ -16,7 +16,7 @@ describe('133 People: how sessions begin and end', () => {
   const openHouse = () => openIdHouse(provider.settings)
 
   rule('133.68', 'a session begins by a form of our own pages, also at an identity provider, and never by a link', {
-    'no page that is asked for opens one, or begins one at the provider': async () => {
+    'no request for a page opens one, or begins one at the provider': async () => {
       const { all, ask, userOf } = await openHouse()
       const { cookie } = await userOf('operator', 'kato@gateway.example')
       const shown = all
@@ -30,7 +30,7 @@ describe('133 People: how sessions begin and end', () => {
           expect([path, set, placeIn(answer.body).startsWith('http')]).to.deep.equal([path, [], false])
         }
     },
-    'a link to the provider leads to the page with the form, and from there to where somebody wanted': async () => {
+    'a link to the provider leads to the page with the form, and from there to the requested page': async () => {
       const { ask, there } = await openHouse()
       const { headers, statusCode } = await ask('sign-in/openid?to=/operator/accounts')
       expect([statusCode, headers.location]).to.deep.equal([303, '/sign-in?to=%2Foperator%2Faccounts'])
@@ -77,7 +77,7 @@ describe('133 People: how sessions begin and end', () => {
       }
       expect(seen).to.be.above(100)
     },
-    'where the second step lacks': async () => {
+    'without the second step': async () => {
       const { userOf, again, ports } = await openDashboard({ operatorsTakeTwoSteps: true })
       const kato = await userOf('operator')
       const leaves = async (path: string) => {

@@ -15,7 +15,7 @@ describe('133 People: the tokens of an OpenID provider', () => {
 
   const nakato = { email: 'nakato@gateway.example', email_verified: true, amr: ['mfa'] }
 
-  /** Whether somebody is signed in by a token with this header and these claims, at a provider that says this of itself. */
+  /** Whether a token with this header and these claims signs somebody in, at a provider with this description. */
   async function signsIn({ header = {}, spoilt = {}, about = {} }: Readonly<Record<string, Claims>>): Promise<string> {
     const { there, broke } = await openIdHouse(provider.settings)
     Object.assign(provider.person, { claims: nakato, spoilt, header, about })
@@ -27,8 +27,8 @@ describe('133 People: the tokens of an OpenID provider', () => {
     return session === undefined ? 'no' : 'yes'
   }
 
-  rule('133.70', 'an ID token counts only with a signature by a key of the provider, and as an ID token', {
-    'by algorithm, though the provider says that it signs by all of them': table(
+  rule('133.70', 'an ID token is valid only with a signature by a key of the provider, and only as an ID token', {
+    'by algorithm, even if the provider lists all of them': table(
       ['algorithm', 'signs in'],
       [
         ['RS256', 'yes'],
@@ -41,7 +41,7 @@ describe('133 People: the tokens of an OpenID provider', () => {
         expect(await signsIn({ header: { alg }, about })).to.equal(expected)
       },
     ),
-    'by algorithm, where the provider does not say how it signs': table(
+    'by algorithm, when the provider lists none': table(
       ['algorithm', 'signs in'],
       [
         ['RS256', 'yes'],
@@ -53,7 +53,7 @@ describe('133 People: the tokens of an OpenID provider', () => {
         expect(await signsIn({ header: { alg }, about })).to.equal(expected)
       },
     ),
-    'by what it says that it is': table(
+    'by its type': table(
       ['header', 'signs in'],
       [
         ['{}', 'yes'],
@@ -68,11 +68,11 @@ describe('133 People: the tokens of an OpenID provider', () => {
         expect(await signsIn({ header: JSON.parse(header) })).to.equal(expected)
       },
     ),
-    'a key in the token, or its address, is no key of the provider': async () => {
+    'a key in the token, or its address, does not count as a key of the provider': async () => {
       const header = { kid: '2', jwk: { kty: 'oct', k: 'c2VudGU' }, jku: 'https://elsewhere.example/keys' }
       expect(await signsIn({ header })).to.equal('no')
     },
-    'a token without what this sign-in was begun with': async () => {
+    'a token of another sign-in': async () => {
       expect(await signsIn({ spoilt: { nonce: undefined } })).to.equal('no')
     },
     'another issuer': async () => {
@@ -80,18 +80,18 @@ describe('133 People: the tokens of an OpenID provider', () => {
     },
   })
 
-  rule('133.71', 'nobody is led to a provider that calls itself by another name than the one that is set', {
+  rule('133.71', 'nobody is led to a provider whose own name differs from the one in the settings', {
     '': table(
       ['it calls itself', 'status'],
       [
-        ['as it is set', 200],
+        ['as in the settings', 200],
         ['with a path', 502],
         ['another provider', 502],
       ] as const,
       async (name, status) => {
         const { issuer } = provider.settings
         const names = {
-          'as it is set': issuer,
+          'as in the settings': issuer,
           'with a path': `${issuer}/other`,
           'another provider': 'https://other.example',
         }

@@ -16,7 +16,7 @@ import { client, done, openHouse, password } from './house.ts'
 
 const other = 'nine otters in Lira'
 
-/** Counts how often a password is judged. */
+/** Counts the judgements of a password. */
 function counting(log10 = 20) {
   let judged = 0
   const guesses: PasswordGuesses = {
@@ -28,8 +28,8 @@ function counting(log10 = 20) {
   return { guesses, judged: () => judged }
 }
 
-describe('133 People: what outlasts', () => {
-  rule('133.72', 'a new password by a link leaves the second step as it is, and it is asked for at once', async () => {
+describe('133 People: second steps, keys and invitations that outlast a change', () => {
+  rule('133.72', 'a new password by a link leaves the second step unchanged, and it is needed at once', async () => {
     const house = await openHouse()
     const { userWithCodes, inviteNewPassword, accept, ports, takeStep, resume, clock } = house
     const amina = await userWithCodes('amina')
@@ -44,7 +44,7 @@ describe('133 People: what outlasts', () => {
     expect(done(await takeStep({ session: joined.session, given, client })).needs).to.equal(null)
   })
 
-  rule('133.73', 'a new password is judged once the old one was right, and twenty times in ten minutes at most', {
+  rule('133.73', 'a new password is judged only after the old one was right, and at most twenty times in ten minutes', {
     'with a wrong old one nothing is judged': async () => {
       const { guesses, judged } = counting()
       const { user, changePassword } = await openHouse({ guesses })
@@ -89,14 +89,14 @@ describe('133 People: what outlasts', () => {
       expect(judged()).to.equal(20)
       expect(codeOf(await asked(done(await invited()).token)), 'by another link').to.equal('guessable_password')
     },
-    'while too many wait, it is said when to try again': async () => {
+    'while too many wait, the answer says when to try again': async () => {
       const guesses: PasswordGuesses = { log10: () => Promise.reject(new PasswordsBusy()) }
       const { invite, accept, account, clock } = await openHouse({ guesses })
       const { token } = done(await invite({ by: 'okello', role: 'viewer', accountId: account.id }))
       const busy = await accept({ token, name: 'amina', password: other, client })
       expect(busy).to.include({ refused: 'too_busy', retryAtMs: clock.nowMs() + 5_000 })
     },
-    'what breaks otherwise is no such answer': async () => {
+    'an unexpected error is thrown': async () => {
       const guesses: PasswordGuesses = { log10: () => Promise.reject(new Error('no memory')) }
       const { invite, accept, account } = await openHouse({ guesses })
       const { token } = done(await invite({ by: 'okello', role: 'viewer', accountId: account.id }))
@@ -105,7 +105,7 @@ describe('133 People: what outlasts', () => {
     },
   })
 
-  rule('133.74', 'the keys that a user made and that still work are named, by whom may manage the user', {
+  rule('133.74', 'anyone who may manage a user sees the keys that the user made and that still work', {
     'made and rotated, neither revoked nor expired nor of others': async () => {
       const { user, sure, ports, account, clock, suspend } = await openHouse()
       const [amina, okot] = [await user('amina'), await user('okot')]
@@ -152,9 +152,9 @@ describe('133 People: what outlasts', () => {
 
   rule(
     '133.75',
-    'an invitation by a command under the name of an operator ends with that operator, and with no user of an account',
+    'an invitation by a command under the name of an operator ends with that operator, but not with a user of an account',
     table(
-      ['who is suspended or removed', 'the invitation is'],
+      ['suspended or removed', 'the invitation is'],
       [
         ['the operator of that name, suspended', 'invitation_gone'],
         ['the operator of that name, removed', 'invitation_gone'],

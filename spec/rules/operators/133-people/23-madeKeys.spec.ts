@@ -6,7 +6,7 @@ import { joined, signedIn } from '../../../fixtures/people.ts'
 import { rule, table } from '../../../rule.ts'
 import { openCommandLine } from '../104-command-line/commandLine.ts'
 
-describe('133 People: the keys that somebody made', () => {
+describe('133 People: keys made by a user', () => {
   const users = '/dashboard/settings/users'
 
   rule('133.76', 'suspending, demoting or removing a manager shows the keys that the manager made, to revoke them', {

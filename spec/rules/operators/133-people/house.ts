@@ -22,7 +22,7 @@ export { goodPassword as password } from '../../../fixtures/people.ts'
 /** A browser somewhere. */
 export const client: Client = { network: '10.1.2.0/24', device: 'Firefox' }
 
-/** The core with users, who sign in with cheap hashes, and counts of how often one was compared. */
+/** The core with users who sign in with cheap hashes, and a count of comparisons. */
 export async function openHouse(given: SessionPolicy & { readonly guesses?: PasswordGuesses } = {}) {
   const core = await openCore()
   let compared = 0
@@ -49,14 +49,14 @@ export async function openHouse(given: SessionPolicy & { readonly guesses?: Pass
     remove: people.removeUser,
     takeStep: people.takeSecondStep,
   }
-  /** Makes a user, who is signed in then. */
+  /** Makes a user, and signs the user in. */
   async function user(name: string, role: Role = 'manager', accountId = core.account.id) {
     const invited = done(
       await useCases.invite({ by: 'okello', role, accountId: role === 'operator' ? null : accountId }),
     )
     return done(await useCases.accept({ token: invited.token, name, password, client }))
   }
-  /** Makes a user whose second step are codes of an app, as they are at a moment. */
+  /** Makes a user with codes of an app as second step, at a moment. */
   async function userWithCodes(name: string, role: Role = 'manager') {
     const joined = await user(name, role)
     const { session } = done(await useCases.confirm({ session: joined.session, password }))
@@ -66,7 +66,7 @@ export async function openHouse(given: SessionPolicy & { readonly guesses?: Pass
     core.clock.forwardMs(codePeriodMs)
     return { ...enrolled, secret, codeAt, recoveryCodes: enrolled.recoveryCodes ?? [] }
   }
-  /** Somebody who has just given the password again, as whoever does something about others. */
+  /** A user who has just entered the password again, to manage others. */
   async function sure({ session, user: by }: Pick<Opened, 'session' | 'user'>) {
     return { by, session: done(await useCases.confirm({ session, password })).session }
   }
@@ -77,7 +77,7 @@ export async function openHouse(given: SessionPolicy & { readonly guesses?: Pass
         `${by} ${kind} ${subject} ${accountId === null ? '' : 'of account'}`.trim(),
       )
       .toReversed()
-  /** The latest action: its kind and subject, and what was so before and after it. */
+  /** The latest action: its kind and subject, and the values before and after it. */
   const recorded = async () => {
     const [last] = (await core.ports.actions.list({ limit: 1 })).actions
     if (!last) throw new Error('there is no action')
@@ -87,12 +87,12 @@ export async function openHouse(given: SessionPolicy & { readonly guesses?: Pass
   return { ...core, ...useCases, ports, user, userWithCodes, sure, actions, recorded, compared: () => compared }
 }
 
-/** The code that an app shows for a secret at a moment. */
+/** The code of an app for a secret at a moment. */
 export function codeFor(secret: string, atMs: number): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: atMs })
 }
 
-/** What was not refused. */
+/** The answer, unless it is a refusal. */
 export function done<T extends object>(answer: T | PeopleRefusal): Exclude<T, PeopleRefusal> {
   if (isRefusal(answer)) throw new Error((answer as PeopleRefusal).message)
   return answer as Exclude<T, PeopleRefusal>

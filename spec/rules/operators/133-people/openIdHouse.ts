@@ -3,13 +3,16 @@ import { type OpenIdSettings, openIdProvider } from '../../../../adapters/dashbo
 import { openDashboard } from '../../../fixtures/http/dashboard.ts'
 import { ownForm } from '../../../fixtures/http/pages.ts'
 
-/** Signs in at a provider and says where that leads back to; the small provider of the specs does so at once. */
+/**
+ * Signs in at a provider and returns the address that it leads back to; the small provider of the specs answers at
+ * once.
+ */
 type SignInThere = (place: string) => Promise<URL>
 
 const atOnce: SignInThere = async (place) =>
   new URL((await got(place, { followRedirect: false })).headers.location ?? '')
 
-/** Pages whose operators may sign in at a provider, and the operator `nakato@gateway.example`. */
+/** Pages with sign-in at a provider, and the operator `nakato@gateway.example`. */
 export async function openIdHouse(settings: OpenIdSettings, signInThere = atOnce) {
   const broke: unknown[] = []
   const unknown: string[] = []
@@ -39,7 +42,7 @@ export async function openIdHouse(settings: OpenIdSettings, signInThere = atOnce
   return { ...dashboard, operator, there, broke, unknown }
 }
 
-/** Where a page leads on to by itself. */
+/** The address that a page leads to by itself. */
 export function placeIn(body: string): string {
   const [, place = ''] = /<meta http-equiv="refresh" content="0; url=([^"]+)"/.exec(body) ?? []
   return place.replaceAll('&amp;', '&')

@@ -14,14 +14,14 @@ describe('134 The operators’ pages', () => {
     )
   }
 
-  rule('134.1', 'the first page shows what needs attention, with a link to each, and what is not as usual', {
+  rule('134.1', 'the first page shows the payments that need attention, with links, and anything unusual', {
     'all is well': async () => {
       const { get } = await openOperatorPages()
       const text = textOf(await get('/operator/'))
       expect(text).to.include('Nothing needs attention').and.include('Every channel accepts payments')
       expect(text).to.include('No payment is open').and.not.include('in quarantine')
     },
-    'a payment has to be looked at': async () => {
+    'a payment needs attention': async () => {
       const { get, pay, account } = await openOperatorPages()
       const { id, afterAnswer } = await pay('accepts')
       await afterAnswer({ outcome: 'mismatch', because: 'another amount' })
@@ -50,7 +50,7 @@ describe('134 The operators’ pages', () => {
 
   rule(
     '134.2',
-    'payments of all accounts are searched by their ids and receipts, and filtered by what is in the address',
+    'payments of all accounts are searched by their ids and receipts, and filtered by the address of the page',
     {
       '': table(
         ['asked', 'found'],
@@ -91,7 +91,7 @@ describe('134 The operators’ pages', () => {
         expect(next).to.include('state=succeeded')
         expect(shownIn((await get(next.replaceAll('&amp;', '&'))).body)).to.deep.equal(['order-1'])
       },
-      'what is no day is told': async () => {
+      'an impossible day gets a message': async () => {
         const { get } = await openOperatorPages()
         expect((await get('/operator/payments?from=yesterday')).statusCode).to.equal(422)
       },
@@ -100,7 +100,7 @@ describe('134 The operators’ pages', () => {
 
   rule(
     '134.3',
-    'the page of a payment shows every exchange with its network, the raw answers, and what was noted',
+    'the page of a payment shows every exchange with its network, the raw answers, and the annotations',
     async () => {
       const { get, pay, network, account } = await openOperatorPages()
       const payOut = network.payOut
@@ -138,7 +138,7 @@ describe('134 The operators’ pages', () => {
 
   rule(
     '134.5',
-    'the page of an account shows what it has and may do, its users, and of its keys only how they begin',
+    'the page of an account shows its balances and permissions, its users, and only the beginnings of its keys',
     async () => {
       const { get, account, ports, secretKey, change, publicKey } = await openOperatorPages()
       await joined(ports, { accountId: account.id, name: 'akello@shop.example', role: 'viewer' })
@@ -182,7 +182,7 @@ describe('134 The operators’ pages', () => {
 
   const places = ['', 'payments', 'payments/ID', 'accounts', 'accounts/ACCOUNT', 'actions', 'proposals', 'attention']
 
-  rule('134.7', 'these pages are for operators: for users of an account there is nothing there', async () => {
+  rule('134.7', 'these pages are for operators: users of an account do not find them', async () => {
     const { userOf, get, ask, pay, account } = await openOperatorPages()
     const { id } = await pay('succeeds')
     const others = [await userOf('manager'), await userOf('viewer')]
@@ -201,7 +201,7 @@ describe('134 The operators’ pages', () => {
 
   rule(
     '134.8',
-    'the first page says when the books were audited, with what was found, backed up and closed',
+    'the first page says when the books were audited, with the findings, backed up and closed',
     async () => {
       const { get, ports, clock } = await openOperatorPages()
       expect(textOf(await get('/operator/')))

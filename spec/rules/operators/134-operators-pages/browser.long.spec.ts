@@ -17,7 +17,7 @@ describe('134 The operators’ pages: in a browser', () => {
   const visit = inBrowser()
   rule(
     '134.9',
-    'an operator joins with a passkey as second step, and signs in with it again, by keyboard alone',
+    'an operator joins with a passkey as second step, and signs in with it again, by keyboard only',
     table<View>(
       ['width', 'colours'],
       Object.values(oneOf<View>({ desk: [1280, 'dark'], phone: [360, 'light'] })),
@@ -76,9 +76,9 @@ describe('134 The operators’ pages: in a browser', () => {
   )
 })
 
-describe('Attacks: a passkey that somebody has overheard', () => {
+describe('Attacks: an overheard passkey', () => {
   const visit = inBrowser()
-  test('what an authenticator has signed opens one session once, and no other', async () => {
+  test('the signature of an authenticator opens one session once, and no other', async () => {
     const { origin, invite } = await openForBrowsers()
     const { page, look, keys, close } = await visit(origin, { script: true, width: 1280, colours: 'light' })
     await addAuthenticator(page)
@@ -126,7 +126,7 @@ describe('Attacks: a passkey that somebody has overheard', () => {
   })
 })
 
-/** A gateway of which there is something to be seen, and a new operator's way in. */
+/** A gateway with something to see, and the link for a new operator. */
 async function openForBrowsers(policy = { operatorsTakeTwoSteps: true }) {
   const dashboard = await openDashboard(policy)
   const { ports, pay, origin } = dashboard

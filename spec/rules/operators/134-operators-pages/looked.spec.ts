@@ -9,7 +9,7 @@ describe('134 The operators’ pages: since the visit before', () => {
   const because = 'they said so by phone'
   const line = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
 
-  /** Nakato, who was there once, an hour before what `meanwhile` does; her first page as it is another hour later. */
+  /** Nakato, who was there an hour before `meanwhile` runs; resolves with her first page another hour later. */
   async function comeBack(meanwhile: (compared: Awaited<ReturnType<typeof openCompared>>) => Promise<unknown>) {
     const compared = await openCompared()
     const { clock, nakato, ports, found, again } = compared
@@ -28,7 +28,7 @@ describe('134 The operators’ pages: since the visit before', () => {
 
   rule(
     '134.11',
-    'the first page says how much others have changed since the visit before, and how many open exceptions were found',
+    'the first page counts the changes by others since the last visit, and the open exceptions that were found',
     {
       'a change and two exceptions': async () => {
         const { text, body } = await comeBack(async ({ ports, found }) => {
@@ -45,7 +45,7 @@ describe('134 The operators’ pages: since the visit before', () => {
         const { text } = await comeBack(({ ports }) => pauseNetwork(ports)({ ...line, by: 'nakato', because }))
         expect(text).to.match(/Since you last looked, [\w ,:]+ Nobody else has changed anything, and there is no new/)
       },
-      'more than is looked through': async () => {
+      'more than are counted': async () => {
         const { text } = await comeBack(async ({ ports, found, userOf }) => {
           for (let n = 0; n < 50; n += 1) await userOf('operator', `operator-${n}`)
           await pauseNetwork(ports)({ ...line, by: 'nakato', because })

@@ -28,7 +28,7 @@ describe('135 Decisions on the operators’ pages: payments', () => {
           expect(last).to.include({ kind: 'transaction.resolve', by: 'nakato', approvedBy: null, because })
         },
       ),
-      'what was decided stands on the page, and no form for another decision': async () => {
+      'the page shows the decision, and no form for another one': async () => {
         const { inDoubt, nakato } = await openTwoOperators()
         const [id] = await inDoubt(10_000)
         const before = await nakato.get(`/operator/payments/${id}`)
@@ -41,9 +41,9 @@ describe('135 Decisions on the operators’ pages: payments', () => {
     },
   )
 
-  rule('135.2', 'a decision is refused as the command refuses it, told above the form, and changes nothing', {
+  rule('135.2', 'a decision is refused like the command, with the reason above the form, and changes nothing', {
     '': table(
-      ['end', 'why', 'password', 'told'],
+      ['end', 'why', 'password', 'message'],
       [
         ['failed', because, 'wrong', 'The password is wrong'],
         ['failed', because, '', 'Give your password again'],
@@ -78,7 +78,7 @@ describe('135 Decisions on the operators’ pages: payments', () => {
       expect([answer.statusCode, textOf(answer).includes('has already ended')]).to.deep.equal([422, true])
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 0n })
     },
-    'one that there is not': async () => {
+    'an unknown one': async () => {
       const { nakato } = await openTwoOperators()
       const form = { end: 'failed', because, password }
       expect((await nakato.post('/operator/payments/unknown/decision', form)).statusCode).to.equal(404)

@@ -7,7 +7,7 @@ import { rule, table } from '../../../rule.ts'
 describe('135 Decisions on the operators’ pages: two people', () => {
   const because = 'the portal of MTN does not have it, ticket 4711'
 
-  /** A payout of UGX 10,000 above the amount for one person, which nakato has decided about. */
+  /** A payout of UGX 10,000 above the amount for one person, with a decision by nakato. */
   async function openProposed() {
     const two = await openTwoOperators(twoAbove(9_999n))
     const [id] = await two.inDoubt(10_000)
@@ -40,7 +40,7 @@ describe('135 Decisions on the operators’ pages: two people', () => {
         expect(body).to.include(`href="${place}"`).and.not.include('/decision"')
       }
     },
-    'what waits already is not proposed again': async () => {
+    'a waiting decision is not proposed again': async () => {
       const { decide, proposals, id, okot, number } = await openProposed()
       await decide()
       await okot.post(`/operator/payments/${id}/decision`, { end: 'failed', because: 'mine', password })
@@ -52,7 +52,7 @@ describe('135 Decisions on the operators’ pages: two people', () => {
 
   rule(
     '135.5',
-    'the proposals that wait are listed with who, what, why and until when, and each leads to what it is about',
+    'waiting proposals are listed with the person, the change, the reason and the expiry, and each links to its subject',
     async () => {
       const { okot, id, account, place } = await openProposed()
       const listed = textOf(await okot.get('/operator/proposals'))
@@ -77,7 +77,7 @@ describe('135 Decisions on the operators’ pages: two people', () => {
       expect(await proposals()).to.deep.equal([])
       expect(textOf(await okot.get(`${place}?done=approved`))).to.match(/Approved: .* approved .* okot/)
     },
-    'not by who has proposed it': async () => {
+    'not by its proposer': async () => {
       const { nakato, place, payment, id } = await openProposed()
       expect((await nakato.get(place)).body).not.to.include('/approve"')
       const answer = await nakato.post(`${place}/approve`, { password })
@@ -91,7 +91,7 @@ describe('135 Decisions on the operators’ pages: two people', () => {
       }
       expect((await payment(id)).state).to.equal('pending')
     },
-    'once, of many at once': async () => {
+    'once, among many at once': async () => {
       const { okot, place, balance, actions } = await openProposed()
       const answers = await Promise.all([1, 2, 3, 4].map(() => okot.post(`${place}/approve`, { password })))
       expect(answers.filter(({ statusCode }) => statusCode === 303)).to.have.length(1)
@@ -108,7 +108,7 @@ describe('135 Decisions on the operators’ pages: two people', () => {
     },
   })
 
-  rule('135.7', 'either of them rejects it, with a reason: nothing is changed, and it can be decided anew', {
+  rule('135.7', 'either of them can reject it, with a reason: nothing is changed, and it can be decided again', {
     '': table(['who'], [['nakato'], ['okot']] as const, async (who) => {
       const two = await openProposed()
       const { place, payment, id, proposals } = two
@@ -119,7 +119,7 @@ describe('135 Decisions on the operators’ pages: two people', () => {
       expect(textOf(await two.okot.post(`${place}/approve`, { password }))).to.include('already approved or rejected')
       expect((await two.nakato.get(`/operator/payments/${id}`)).body).to.include('/decision"')
     }),
-    'not with a reason that nobody can read': async () => {
+    'not with an unreadable reason': async () => {
       const { okot, place, proposals, number } = await openProposed()
       const answer = await okot.post(`${place}/reject`, { because: 'x'.repeat(501) })
       expect([answer.statusCode, await proposals()]).to.deep.equal([422, [number]])

@@ -6,7 +6,7 @@ import { rule, table } from '../../../rule.ts'
 describe('135 Decisions on the operators’ pages: several at once', () => {
   const because = 'both portals compared, ticket 4711'
 
-  /** Payouts that need attention, as the list offers them, and the forms of somebody who chooses from it. */
+  /** Payouts that need attention, as in the list, and the forms of an operator who chooses from it. */
   async function openList(amounts: readonly number[], most?: bigint) {
     const two = await openTwoOperators(most === undefined ? undefined : twoAbove(most))
     const ids = await two.inDoubt(...amounts)
@@ -28,7 +28,7 @@ describe('135 Decisions on the operators’ pages: several at once', () => {
 
   rule(
     '135.9',
-    'several payments that need attention are chosen from a list, and what the decision comes to is told before it is made',
+    'several payments that need attention can be chosen from a list, and the page shows the effect of the decision before it is made',
     {
       told: async () => {
         const { offered, check, states, actions } = await openList([1_000, 2_000, 4_000])
@@ -41,7 +41,7 @@ describe('135 Decisions on the operators’ pages: several at once', () => {
         expect(await states()).to.deep.equal(['pending', 'pending', 'pending'])
         expect(await actions()).to.deep.equal(before)
       },
-      'the list is filtered by what is in the address': table(
+      'the list is filtered by the address of the page': table(
         ['asked', 'offered'],
         [
           ['?kind=payout', 2],
@@ -81,7 +81,7 @@ describe('135 Decisions on the operators’ pages: several at once', () => {
     },
   )
 
-  rule('135.10', 'each of them is ended by itself, as if it were the only one, and the result is told line by line', {
+  rule('135.10', 'each of them is ended by itself, as if it were the only one, and the page shows each result', {
     ended: async () => {
       const { offered, decide, states, balance, actions } = await openList([1_000, 2_000, 4_000])
       const text = textOf(await decide(offered.slice(0, 2)))
@@ -96,7 +96,7 @@ describe('135 Decisions on the operators’ pages: several at once', () => {
         ['nakato', because],
       ])
     },
-    'one that is refused keeps back no other': async () => {
+    'a refused one does not stop the others': async () => {
       const { decide, states, pay, ids } = await openList([1_000, 2_000])
       const fresh = await pay('losesAnswer', { reference: 'fresh', amount: 500 })
       const { state, attention } = await fresh.stored()
@@ -107,7 +107,7 @@ describe('135 Decisions on the operators’ pages: several at once', () => {
         .and.match(/fresh The submission of \S+ may still be on its way/)
       expect(await states()).to.deep.equal(['failed', 'failed'])
     },
-    'once, however often one is named and the form is sent': async () => {
+    'once, however often one is chosen and the form is sent': async () => {
       const { offered, decide, actions, balance } = await openList([1_000])
       await Promise.all([decide([...offered, ...offered]), decide(offered), decide(offered)])
       expect((await actions()).filter(({ kind }) => kind === 'transaction.resolve')).to.have.length(1)
@@ -123,7 +123,7 @@ describe('135 Decisions on the operators’ pages: several at once', () => {
     },
   })
 
-  rule('135.11', 'nothing is done about a payment that has changed since it was chosen', {
+  rule('135.11', 'a payment that has changed since it was chosen is left alone', {
     'it stood otherwise when it was chosen': async () => {
       const { ids, decide, check, states } = await openList([1_000, 2_000])
       const [first, second] = [`${ids[0]} pending overdue`, `${ids[1]} submitting mismatch`]
@@ -147,7 +147,7 @@ describe('135 Decisions on the operators’ pages: several at once', () => {
     },
   })
 
-  rule('135.12', 'where several are together above the operator’s amount, each of them waits for another person', {
+  rule('135.12', 'when several are together above the operator’s amount, each of them waits for another person', {
     '': table(
       ['for two above', 'states'],
       [
@@ -173,7 +173,7 @@ describe('135 Decisions on the operators’ pages: several at once', () => {
     },
   })
 
-  rule('135.13', 'decisions that wait are approved together, and what became of each is told', {
+  rule('135.13', 'waiting decisions can be approved together, and the page shows the result of each', {
     approved: async () => {
       const { offered, decide, proposals, okot, states, payment, ids, must, nakato } = await openList(
         [1_000, 2_000, 4_000],
@@ -188,7 +188,7 @@ describe('135 Decisions on the operators’ pages: several at once', () => {
       expect((await states()).toSorted()).to.deep.equal(['failed', 'failed', 'pending'])
       expect((await payment(ids[0])).reason).to.equal('operator_decided')
     },
-    'not by who has proposed them, nor without the password': async () => {
+    'not by their proposer, nor without the password': async () => {
       const { offered, decide, proposals, okot, nakato, states } = await openList([1_000, 2_000], 2_999n)
       await decide(offered)
       const chosen = (await proposals()).map((number) => ['proposal', `${number}`])

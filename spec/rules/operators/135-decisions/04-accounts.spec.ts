@@ -22,7 +22,7 @@ describe('135 Decisions on the operators’ pages: accounts', () => {
 
   rule(
     '135.14',
-    'an operator creates an account, whose keys are shown once, and once a form, however often it is sent',
+    'an operator creates an account, once for each form, however often it is sent, and its keys are shown once',
     {
       created: async () => {
         const { nakato, look, actions } = await openTwoOperators()
@@ -49,8 +49,8 @@ describe('135 Decisions on the operators’ pages: accounts', () => {
         const { accounts } = await ports.accounts.list({ name: 'Kiosk', limit: 10 })
         expect(accounts).to.have.length(1)
       },
-      'not as the command would not': table(
-        ['name', 'kyc', 'currency', 'password', 'told'],
+      'refused like the command': table(
+        ['name', 'kyc', 'currency', 'password', 'message'],
         [
           ['', 'incomplete', 'UGX', password, 'A name must be 1 to 100 printable characters'],
           ['x'.repeat(101), 'incomplete', 'UGX', password, 'A name must be 1 to 100 printable characters'],
@@ -69,9 +69,9 @@ describe('135 Decisions on the operators’ pages: accounts', () => {
     },
   )
 
-  rule('135.15', 'money is recorded with a reference, which counts once, and a reason', {
+  rule('135.15', 'money is recorded with a reference, which can be used once, and a reason', {
     '': table(
-      ['what', 'amount', 'available', 'told'],
+      ['change', 'amount', 'available', 'message'],
       [
         ['fund', '500', 100_500, ''],
         ['withdraw', '500', 99_500, ''],
@@ -128,7 +128,7 @@ describe('135 Decisions on the operators’ pages: accounts', () => {
     },
   })
 
-  rule('135.16', 'KYC, API access and currencies are set; what blocks an account takes no password', {
+  rule('135.16', 'KYC, API access and currencies are set; blocking an account takes no password', {
     blocked: async () => {
       const { post, now, actions } = await openAccount()
       await post('api-access', { access: 'off', because: 'a key was stolen' })
@@ -163,7 +163,7 @@ describe('135 Decisions on the operators’ pages: accounts', () => {
     },
   })
 
-  rule('135.17', 'limits of an account are set and cleared, and shown with what is left of them', async () => {
+  rule('135.17', 'limits of an account are set and cleared, and shown with the rest of the day', async () => {
     const { post, now, nakato, account } = await openAccount()
     const refused = [
       { currency: 'UGX', password },

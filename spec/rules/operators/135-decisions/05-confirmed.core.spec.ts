@@ -20,7 +20,7 @@ import { minuteMs, openCore } from '../../../fixtures/core.ts'
 import { cheapPasswords, goodPassword, joined, signedIn } from '../../../fixtures/people.ts'
 import { rule } from '../../../rule.ts'
 
-/** A comparison that has found an exception, in line 2. */
+/** A comparison with an exception, in line 2. */
 async function withException(reconciliations: Reconciliations): Promise<string> {
   const run = { ...{ id: 'run', digest: 'a', file: 'march.csv', network: 'MTN', profile: 'mtn-uganda' } } as const
   await reconciliations.begin({ ...run, fromMs: 0, toMs: 1, by: 'amina', begunAtMs: 2, ended: null, withdrawn: null })
@@ -88,7 +88,7 @@ describe('135 Decisions on the operators’ pages: the password, and whose role 
 
   rule(
     '135.19',
-    'what a stolen session of an operator must not do takes a password that was given within the last five minutes',
+    'acts that a stolen session of an operator must not do take a password entered within the last five minutes',
     async () => {
       const { ports, clock, grave, light } = await openAsking()
       const opened = await joined(ports, { accountId: null })

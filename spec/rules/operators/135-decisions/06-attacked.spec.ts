@@ -24,7 +24,7 @@ describe('135 Decisions on the operators’ pages: attacked', () => {
       const { headers } = await ask.post('sign-in', { form: { name, password }, headers: ownForm })
       return `${headers['set-cookie']}`.split(';')[0] ?? ''
     }
-    /** Sends the form with these headers, or asks for the page; resolves with the status and where it leads. */
+    /** Sends the form with these headers, or requests the page; resolves with the status and the redirect. */
     async function send(path: string, method: 'GET' | 'POST', headers: Record<string, string>) {
       const sent = method === 'POST' ? { body: form.toString() } : {}
       const answer = await ask(path.slice(1), { method, headers, ...sent })
@@ -37,7 +37,7 @@ describe('135 Decisions on the operators’ pages: attacked', () => {
       ...{ ...at, ofOperators, operator, send, filledIn, id },
       withoutStep: await cookieOf('nakato'),
       holders: [(await userOf('manager')).cookie, (await userOf('viewer')).cookie],
-      /** What all that was sent may not have changed. */
+      /** The state that the requests must not have changed. */
       now: async () => ({
         actions: (await ports.actions.list({ limit: 1 })).actions[0]?.number,
         account: await ports.accounts.byId(account.id),

@@ -11,7 +11,7 @@ describe('135 Decisions on the operators’ pages: in two browsers', () => {
   const visit = inBrowser()
   rule(
     '135.24',
-    'two operators end a payment in two browsers by keyboard alone, with a script and without, on a phone and on a desk',
+    'two operators end a payment in two browsers by keyboard only, with a script and without, on a phone and on a desk',
     table<View>(
       ['script', 'width', 'colours'],
       Object.values(oneOf<View>({ desk: [true, 1280, 'light'], phone: [false, 360, 'dark'] })),

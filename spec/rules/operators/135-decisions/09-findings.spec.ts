@@ -31,10 +31,10 @@ async function openCollection(...given: Parameters<typeof openTwoOperators>) {
 describe('135 Decisions on the operators’ pages: what was found out', () => {
   rule(
     '135.25',
-    'of a payment that has ended an operator says that its network took it back or that it stands, and no money is moved',
+    'an operator records that the network took back an ended payment, or that it stands, and no money is moved',
     {
       '': table(
-        ['said', 'needs attention', 'taken back', 'told on the page'],
+        ['said', 'needs attention', 'taken back', 'shown on the page'],
         [
           ['taken_back', null, true, 'by its network, after it had succeeded'],
           ['stands', null, false, 'Decided by an operator (nakato): stands'],
@@ -51,7 +51,7 @@ describe('135 Decisions on the operators’ pages: what was found out', () => {
           expect(textOf(await nakato.get(path(id)))).to.include(told)
         },
       ),
-      'the form offers what can be found out, and says what that comes to': async () => {
+      'the form offers the possible findings, and explains their effects': async () => {
         const { id, reverse, say, nakato, inDoubt } = await openCollection()
         const offered = async () => {
           const { body } = await nakato.get(path(id))
@@ -70,7 +70,7 @@ describe('135 Decisions on the operators’ pages: what was found out', () => {
         const [open] = await inDoubt(1_000)
         expect((await nakato.get(path(open))).body).not.to.include('value="taken_back"')
       },
-      'as a proposal where it takes two people': async () => {
+      'as a proposal if it takes two people': async () => {
         const { id, reverse, say, found, okot, proposals } = await openCollection(twoAbove(4_999n))
         await reverse()
         await say('taken_back')
@@ -82,7 +82,7 @@ describe('135 Decisions on the operators’ pages: what was found out', () => {
         await okot.post(`/operator/proposals/${number}/approve`, { password })
         expect(await found()).to.include({ attention: null, isTakenBack: true })
       },
-      'not without the password, and not what cannot be': async () => {
+      'not without the password, and not an impossible finding': async () => {
         const { reverse, say, found, id, nakato, inDoubt, payment } = await openCollection()
         await reverse()
         for (const [end, more] of [

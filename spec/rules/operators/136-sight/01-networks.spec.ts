@@ -10,7 +10,7 @@ describe('136 Networks on the operators’ pages', () => {
 
   rule(
     '136.1',
-    'the page of networks shows each channel: its state and why, how many of its payments succeeded, how long they took, and what is open',
+    'the page of networks shows each channel: its state and the reason, the share of successful payments, their duration, and its open payments',
     async () => {
       const { get, pay, network, ports } = await openOperatorPages()
       for (let n = 1; n <= 3; n += 1) await pay('succeeds', { reference: `good-${n}` })
@@ -52,7 +52,7 @@ describe('136 Networks on the operators’ pages', () => {
 
   rule(
     '136.3',
-    'where more payments were opened than are looked at, channels are measured by some of each part of the time',
+    'when there are too many payments to look at, channels are measured by a sample from each part of the time',
     async () => {
       const { get, pay, ports, clock } = await openOperatorPages()
       const measure = measureChannels(ports)
@@ -71,7 +71,7 @@ describe('136 Networks on the operators’ pages', () => {
     },
   )
 
-  rule('136.4', 'floats are shown by the books and by their networks, with how long they last', async () => {
+  rule('136.4', 'floats are shown by the books and by their networks, with the time that they last', async () => {
     const { get, pay, ports, clock } = await openOperatorPages()
     const filled = { kind: 'top_up', currency: 'UGX', from: 'bank', to: 'float:MTN:disbursement' } as const
     const moved = await moveOperatorMoney(ports)({ ...filled, by: 'okello', reference: 'bank-1', amount: 100_000 })
@@ -87,7 +87,7 @@ describe('136 Networks on the operators’ pages', () => {
 
   rule(
     '136.5',
-    'an operator stops channels of a network and takes payments again, recorded with their name, and refused as commands are',
+    'an operator can stop and reopen channels of a network, with the record and the refusals of the commands',
     async () => {
       const { get, post, ports, send, payout, caller } = await openOperatorPages()
       const page = '/operator/networks/MTN'
@@ -118,7 +118,7 @@ describe('136 Networks on the operators’ pages', () => {
     },
   )
 
-  rule('136.6', 'for users of an account there are no such pages, and no form that does anything', async () => {
+  rule('136.6', 'users of an account do not find these pages, and their forms do nothing', async () => {
     const { userOf, get, ports } = await openOperatorPages()
     const others = [await userOf('manager'), await userOf('viewer')]
     for (const path of ['/operator/networks', '/operator/networks/MTN']) {

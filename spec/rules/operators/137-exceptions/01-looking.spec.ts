@@ -9,7 +9,7 @@ import { forgotten, openCompared, topUp } from './compared.ts'
 describe('137 Exceptions on the operators’ pages: looking', () => {
   const because = 'ticket 4711'
 
-  /** Three exceptions of two networks: one is okot's, one is done with. */
+  /** Three exceptions of two networks: one is okot's, one is resolved. */
   async function openThree() {
     const compared = await openCompared()
     const { ports, failedThere, found } = compared
@@ -23,14 +23,14 @@ describe('137 Exceptions on the operators’ pages: looking', () => {
     return { ...compared, id, failed, moved, missing: airtel.paths[0], mtn, airtel }
   }
 
-  /** The exceptions that a page shows, by their paths. */
+  /** The exceptions on a page, by their paths. */
   function shownIn(body: string): string[] {
     return [...body.matchAll(/<th scope="row"><a href="(\/operator\/exceptions\/[^"]+)"/g)].map(([, path = '']) => path)
   }
 
   rule(
     '137.1',
-    'open exceptions of all comparisons are listed, the latest first, with what both sides say, owner, age and amount',
+    'open exceptions of all comparisons are listed, the latest first, with both sides, owner, age and amount',
     async () => {
       const { nakato, failed, missing, id, clock, entry } = await openThree()
       const answer = await nakato.get('/operator/exceptions')
@@ -45,7 +45,7 @@ describe('137 Exceptions on the operators’ pages: looking', () => {
     },
   )
 
-  rule('137.2', 'the list is filtered by what is in the address, and goes on where a page ends', {
+  rule('137.2', 'the list is filtered by the address of the page, and divided into pages', {
     '': table(
       ['asked', 'shown'],
       [
@@ -69,7 +69,7 @@ describe('137 Exceptions on the operators’ pages: looking', () => {
         expect(shownIn(body)).to.deep.equal(shown.split(' ').map((name) => paths[name]))
       },
     ),
-    'more than a page has': async () => {
+    'more than a page': async () => {
       const { nakato, found } = await openCompared()
       const { paths } = await found(Array.from({ length: 51 }, () => topUp))
       const { body } = await nakato.get('/operator/exceptions?network=MTN')
@@ -80,7 +80,7 @@ describe('137 Exceptions on the operators’ pages: looking', () => {
     },
   })
 
-  rule('137.3', 'the page of an exception shows the evidence of both sides, and what was decided about it', {
+  rule('137.3', 'the page of an exception shows the evidence of both sides, and the decisions about it', {
     'one that is open': async () => {
       const { nakato, failed, id, payment } = await openThree()
       const { providerId } = await payment(id)
@@ -91,7 +91,7 @@ describe('137 Exceptions on the operators’ pages: looking', () => {
       expect(text).to.include(`assigned to okot okello`).and.include(because)
       expect(answer.body).to.include(`href="/operator/payments/${id}"`)
     },
-    'one that is done with has no form': async () => {
+    'a resolved one has no form': async () => {
       const { nakato, moved } = await openThree()
       const answer = await nakato.get(moved)
       expect(textOf(answer)).to.include(`done with : ${because}`).and.include('The books have no such payment')
@@ -128,7 +128,7 @@ describe('137 Exceptions on the operators’ pages: looking', () => {
 
   rule(
     '137.5',
-    'the first page says of each network when its file was last compared, of which time, and what that found',
+    'the first page shows for each network the last comparison of its file, the compared time and the result',
     async () => {
       const compared = await openCompared()
       const { nakato, found, failedThere, ports, pass, pay } = compared

@@ -43,7 +43,7 @@ describe('137 Exceptions on the operators’ pages: deciding', () => {
     },
   )
 
-  rule('137.8', 'what a row was that is no payment is said, and a top-up moves money in the books, once', async () => {
+  rule('137.8', 'a row that is no payment is classified, and a top-up moves money in the books, once', async () => {
     const { nakato, found, entry, actions, ports } = await openCompared()
     const { paths } = await found([topUp])
     const form = { as: 'top-up', product: 'collection', because, password }
@@ -57,7 +57,7 @@ describe('137 Exceptions on the operators’ pages: deciding', () => {
     expect((await actions())[0]).to.include({ kind: 'reconcile.classify', by: 'nakato', because })
   })
 
-  rule('137.9', 'an exception is said to be done with, and its payment is ended where that is chosen', {
+  rule('137.9', 'an exception is resolved, and its payment is ended if that is chosen', {
     '': table(
       ['end', 'state', 'held'],
       [
@@ -76,7 +76,7 @@ describe('137 Exceptions on the operators’ pages: deciding', () => {
         expect((await actions())[0]).to.include({ kind: 'reconcile.resolve', by: 'nakato', because })
       },
     ),
-    'one whose payment can not be ended yet stays open': async () => {
+    'one whose payment cannot be ended yet stays open': async () => {
       const { nakato, found, pay, entry, payment, clock } = await openCompared()
       const { id } = await pay('losesAnswer')
       const { providerId } = await payment(id)
@@ -95,9 +95,9 @@ describe('137 Exceptions on the operators’ pages: deciding', () => {
 
   rule(
     '137.10',
-    'a decision about an exception is refused as the command refuses it, told above the form with what was filled in, and changes nothing',
+    'a decision about an exception is refused like the command, with the reason above the filled-in form, and changes nothing',
     table(
-      ['form', 'given', 'told'],
+      ['form', 'given', 'message'],
       [
         ['assign', 'owner=okot', 'The explanation must be 1 to 500 printable characters'],
         ['assign', 'WHY', 'The explanation must be 1 to 500 printable characters'],
@@ -147,7 +147,7 @@ describe('137 Exceptions on the operators’ pages: deciding', () => {
     },
   )
 
-  rule('137.12', 'an exception that there is not is answered as nothing', async () => {
+  rule('137.12', 'an unknown exception is not found', async () => {
     const { nakato, found } = await openCompared()
     const { run, paths } = await found([forgotten])
     const unknown = [

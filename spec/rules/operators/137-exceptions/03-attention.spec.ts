@@ -6,7 +6,7 @@ import { openCompared } from './compared.ts'
 describe('137 Exceptions on the operators’ pages: who looks into a payment', () => {
   rule(
     '137.13',
-    'the first page says how long each payment that needs attention has been open, and who has the exception about it',
+    'the first page shows for each payment that needs attention how long it has been open, and the owner of its exception',
     async () => {
       const { nakato, okot, inDoubt, failedThere, found } = await openCompared()
       await inDoubt(1_000)

@@ -3,10 +3,10 @@ import { hourMs, minuteMs } from '../../../fixtures/core.ts'
 import { openTwoOperators } from '../../../fixtures/http/operators.ts'
 import { openWorld, rowOf } from '../120-reconciliation/paidWorld.ts'
 
-/** A row that the books have not, from the world's template. */
+/** A row that is not in the books, from the world's template. */
 export type Row = (template: Transaction, line: number) => FileRow
 
-/** Money that came in and that the books have forgotten. */
+/** Incoming money that the books have forgotten. */
 export const forgotten: Row = (template, line) =>
   rowOf(template, line, { direction: 'in', amountMinor: 7_000n, theirs: `their-${line}` })
 
@@ -20,7 +20,7 @@ export async function openCompared(fourEyes?: FourEyes) {
   const { ports, clock, pay } = two
   const { compare } = await openWorld(ports, clock)
   const template = await openWorld().then(({ paid }) => paid({ createdAtMs: clock.nowMs() - hourMs }))
-  /** Compares a file that has these rows, from line 2 on; resolves with the paths of its entries, in their order. */
+  /** Compares a file with these rows, from line 2 on; resolves with the paths of its entries, in their order. */
   async function found(rows: readonly Row[], network = 'MTN') {
     const fromMs = clock.nowMs() - 2 * hourMs
     const all = rows.map((row, nth) => row(template, nth + 2))
@@ -31,7 +31,7 @@ export async function openCompared(fourEyes?: FourEyes) {
       paths: entries.map(({ item }) => `/operator/exceptions/${run.id}/${item}`) as [string, string],
     }
   }
-  /** A payout that is open, and its row in a file, which says that it failed. */
+  /** An open payout, and its row in a file, which says that it failed. */
   async function failedThere(reference = 'order-1') {
     const { id } = await pay('accepts', { reference })
     clock.forwardMs(15 * minuteMs)
@@ -39,7 +39,7 @@ export async function openCompared(fourEyes?: FourEyes) {
     const row: Row = (_, line) => rowOf(payment, line, { ours: payment.providerId, status: 'failed' })
     return { id, row }
   }
-  /** The entry of a path as it stands. */
+  /** The entry under a path. */
   async function entry(path: string) {
     const [, runId = '', item] = /exceptions\/([^/]+)\/(\d+)$/.exec(path) ?? []
     const [one] = await ports.reconciliations.entries({ runId, after: Number(item) - 1, limit: 1 })

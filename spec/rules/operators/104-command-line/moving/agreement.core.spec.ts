@@ -19,7 +19,7 @@ type Alter = (snapshot: Snapshot) => Snapshot
 
 type RowOf<Rows> = Rows extends Streamed<infer Row> ? Row : never
 
-/** A snapshot of which the first row of a kind is another one, or missing. */
+/** A snapshot with the first row of a kind changed, or missing. */
 function altered<Kind extends keyof Snapshot>(
   kind: Kind,
   change: (row: RowOf<ReturnType<Snapshot[Kind]>>) => object | undefined,
@@ -39,7 +39,7 @@ function altered<Kind extends keyof Snapshot>(
 
 const asItIs: Alter = (snapshot) => snapshot
 
-/** Books with something of each kind, whose move into another database is told step by step. */
+/** Books with something of each kind, and a log of each step of their move into another database. */
 async function openMoving() {
   const core = await openBatches()
   const { ports, pay, account } = core
@@ -60,7 +60,7 @@ async function openMoving() {
     (read) =>
       ports.books.snapshot((whole) => read(alter(whole)))
 
-  /** Moves the books, of which another database, or both, have something else. */
+  /** Moves the books, with a change in the other database, or in both. */
   async function move(
     given: { readonly source?: Alter; readonly target?: Alter } & Partial<Omit<MoveIn, 'snapshot'>> = {},
     by = who.by,
@@ -95,7 +95,7 @@ async function openMoving() {
   return { ...core, counts, told, move, steps: () => told.filter((step) => !step.includes('/')) }
 }
 
-/** How many rows of each kind there are, as far as an audit reads them. */
+/** The number of rows of each kind that an audit reads. */
 async function countsOf(snapshot: MoveOut['snapshot']): Promise<StoreCounts> {
   const none = { accounts: 1, keys: 2, pinCounts: 0 } as Partial<StoreCounts>
   return snapshot(async (whole) => {
@@ -108,8 +108,8 @@ async function countsOf(snapshot: MoveOut['snapshot']): Promise<StoreCounts> {
   })
 }
 
-describe('104 The command line: moving, and what has to agree', () => {
-  rule('104.92', 'books are marked as moved once they have arrived as they were, and only then taken into service', {
+describe('104 The command line: moving, and the comparison', () => {
+  rule('104.92', 'books are marked as moved once they have arrived unchanged, and only then taken into service', {
     'with progress, and an action of the new books': async () => {
       const { move, told, counts, ports } = await openMoving()
       const { postings, balances, transactions, fundings, events, operatorMoves, actions } = counts
@@ -139,7 +139,7 @@ describe('104 The command line: moving, and what has to agree', () => {
       expect(await move({ isReleased: true })).to.include({ already: true, replaced: 0 })
       expect(told).to.deep.equal([])
     },
-    'nor one that nobody has made': async () => {
+    'nor one that nobody has begun': async () => {
       const { move, told } = await openMoving()
       expect(await move({}, '')).to.include({ refused: 'malformed_name' })
       expect(told).to.deep.equal([])
@@ -175,10 +175,10 @@ describe('104 The command line: moving, and what has to agree', () => {
 
   rule(
     '104.94',
-    'what has arrived is added up by kind, state and account, and audited: what differs is named, and nothing was moved',
+    'the copy is added up by kind, state and account, and audited: differences are named, and nothing was moved',
     {
       '': table(
-        ['what differs', 'as it is told'],
+        ['difference', 'message'],
         [
           ['an available balance', 'the available balance of ACCOUNT in UGX: 1 with N in minor units'],
           ['a held balance', 'the held balance of ACCOUNT in UGX: 1 with N in minor units'],
@@ -186,9 +186,9 @@ describe('104 The command line: moving, and what has to agree', () => {
           ['the state of a payment', 'payouts over MTN in UGX that are succeeded: 1 with N in minor units'],
           ['a funding', 'fundings in UGX to fund: 2 with N in minor units'],
           ['the lines of a batch', 'batches that are paying, with their lines: 1 with N in minor units'],
-          ['what a batch has accepted', 'accepted by batches in UGX: 1 with N in minor units'],
-          ['what a batch holds', 'held by batches in UGX: 1 with N in minor units'],
-          ['what lines wait for', 'waiting lines of batches in UGX: 1 with N in minor units'],
+          ['the amount that a batch has accepted', 'accepted by batches in UGX: 1 with N in minor units'],
+          ['the amount that a batch holds', 'held by batches in UGX: 1 with N in minor units'],
+          ['the amount of waiting lines', 'waiting lines of batches in UGX: 1 with N in minor units'],
           ['an event', 'the events of ACCOUNT, with sequences and times: 3 with N in minor units'],
           [
             'a move',
@@ -207,12 +207,12 @@ describe('104 The command line: moving, and what has to agree', () => {
           expect(steps()).to.deep.equal(['taken'])
         },
       ),
-      'what is missing altogether': async () => {
+      'a row that is missing': async () => {
         const { move } = await openMoving()
         const { message } = await rejection(move({ source: asItIs, target: altered('operatorMoves', () => undefined) }))
         expect(message).to.match(/: 1 with 50000 in minor units were moved, and none have arrived$/)
       },
-      'what no sum shows, and an audit finds': async () => {
+      'an error that no sum shows and an audit finds': async () => {
         const { move } = await openMoving()
         const target = altered('transactions', (row) => ({ ...row, postings: [] }))
         const { message } = await rejection(move({ source: asItIs, target }))
@@ -246,15 +246,15 @@ const differences = {
     funding: { ...row.funding, amountMinor: row.funding.amountMinor + 1n },
   })),
   'the lines of a batch': altered('batches', (row) => ({ ...row, batch: { ...row.batch, lines: 3 } })),
-  'what a batch has accepted': altered('batches', ({ batch, ...row }) => ({
+  'the amount that a batch has accepted': altered('batches', ({ batch, ...row }) => ({
     ...row,
     batch: { ...batch, sums: batch.sums.map((sum) => ({ ...sum, acceptedMinor: sum.acceptedMinor + 1n })) },
   })),
-  'what a batch holds': altered('batches', ({ batch, ...row }) => ({
+  'the amount that a batch holds': altered('batches', ({ batch, ...row }) => ({
     ...row,
     batch: { ...batch, sums: batch.sums.map((sum) => ({ ...sum, heldMinor: sum.heldMinor + 1n })) },
   })),
-  'what lines wait for': altered('batches', (row) => ({
+  'the amount of waiting lines': altered('batches', (row) => ({
     ...row,
     waiting: row.waiting.map((sum) => ({ ...sum, minor: sum.minor + 1n })),
   })),

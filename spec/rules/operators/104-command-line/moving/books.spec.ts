@@ -19,7 +19,7 @@ import { rejection } from '../../../../fixtures/rejection.ts'
 import { rule } from '../../../../rule.ts'
 
 describe('104 The command line: moving into PostgreSQL', () => {
-  rule('104.58', 'move takes everything over unchanged', {
+  rule('104.58', 'move copies everything unchanged', {
     'accounts, payments, postings, fundings, notes, quarantines and batches': () =>
       inPair(async ({ from, to, database, target }) => {
         await fillBooks(database)
@@ -63,13 +63,13 @@ describe('104 The command line: moving into PostgreSQL', () => {
         const kept = JSON.parse(JSON.stringify(before, asText).replaceAll('x\\u0000y', 'x\uFFFDy'))
         expect(JSON.parse(JSON.stringify(await arrivedIn(openNode(target)), asText))).to.deep.equal(kept)
       }),
-    'books that hold nothing': () =>
+    'books without rows': () =>
       inPair(async ({ from, to, database, target }) => {
         const before = await heldIn(openSource(database))
         await moveOver({ from, to })
         expect(await arrivedIn(openNode(target))).to.deep.equal(before)
       }),
-    'a quarantine that lasts': () =>
+    'an open quarantine': () =>
       inPair(async ({ from, to, database, target }) => {
         await fillBooks(database)
         const copy = `${database}-backup`
@@ -82,7 +82,7 @@ describe('104 The command line: moving into PostgreSQL', () => {
       }),
   })
 
-  rule('104.59', 'nothing else uses the source during a move, nor does one begin while a server uses it', {
+  rule('104.59', 'nothing else can use the source during a move, and no move begins while a server uses it', {
     'a server has it': () =>
       inPair(async (pair) => {
         await fillBooks(pair.database)
@@ -114,7 +114,7 @@ describe('104 The command line: moving into PostgreSQL', () => {
       }),
   })
 
-  rule('104.60', 'after a move nothing opens the source any more, and what had opened it before writes nothing to it', {
+  rule('104.60', 'after a move nothing can open the source any more, and earlier connections cannot write to it', {
     'a server, a command, a backup': () =>
       inPair(async (pair) => {
         await fillBooks(pair.database)
@@ -154,7 +154,7 @@ describe('104 The command line: moving into PostgreSQL', () => {
   })
 })
 
-/** A restore of which nothing is recorded. */
+/** A restore that was not recorded. */
 const unrecorded = { proposal: null, chain: () => undefined }
 
 /** Amounts are no JSON. */

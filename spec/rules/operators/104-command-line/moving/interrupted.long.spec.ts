@@ -32,7 +32,7 @@ describe('104 The command line: moving into PostgreSQL is interrupted', () => {
   const start = ({ from, to }: Pick<Pair, 'from' | 'to'>) =>
     processes.serve({}, ['node', program, 'move', '--from', from, '--to', to])
 
-  /** Interrupts a move where something holds it up, and expects that only running it again lets nodes have the books. */
+  /** Interrupts a move at a held point, and expects that nodes can use the books only after it has run again. */
   const interrupted = (hold: Hold, end: End, isMarked = false) =>
     inPair(async (pair) => {
       await fillBooks(pair.database)
@@ -57,7 +57,7 @@ describe('104 The command line: moving into PostgreSQL is interrupted', () => {
       expect(() => openSource(pair.database)).to.throw(/ were moved to postgres:/)
     })
 
-  rule('104.66', 'an interrupted move gives no node the books, and is run again from the beginning', {
+  rule('104.66', 'after an interrupted move no node can use the books, and the move is run again from the beginning', {
     ...fifthOf({
       'killed before anything has arrived': () => interrupted(beforeAll, by('SIGKILL')),
       'killed when half has arrived': () => interrupted(halfway, by('SIGKILL')),
@@ -88,7 +88,7 @@ describe('104 The command line: moving into PostgreSQL is interrupted', () => {
           }
         }),
     }),
-    'books that went on being served meanwhile move as they are then': () =>
+    'books that were served meanwhile move in their latest state': () =>
       inPair(async (pair) => {
         await fillBooks(pair.database)
         await beginMove(pair)
@@ -100,7 +100,7 @@ describe('104 The command line: moving into PostgreSQL is interrupted', () => {
         await moveOver(pair)
         expect(await arrivedIn(openNode(pair.target))).to.deep.equal(before)
       }),
-    'one that was complete finds nothing to do': () =>
+    'a complete move finds nothing to do': () =>
       inPair(async (pair) => {
         await sqlite.migrate(pair.database, 'live')
         const args = ['move', '--from', pair.from, '--to', pair.to]
@@ -114,7 +114,7 @@ describe('104 The command line: moving into PostgreSQL is interrupted', () => {
   })
 })
 
-/** Starts a move and resolves when it is held up; `letGo` ends that, and whatever else was made for it. */
+/** Starts a move and resolves when it is held up; `letGo` releases it and cleans up. */
 type Hold = (client: pg.Client, start: () => Gateway) => Promise<{ move: Gateway; letGo(): Promise<unknown> }>
 
 /** Interrupts a move that is held up. */

@@ -20,7 +20,7 @@ import { makeFolder } from '../../../../fixtures/sqliteFolder.ts'
 import { rule } from '../../../../rule.ts'
 
 describe('104 The command line: moving into PostgreSQL is refused', () => {
-  rule('104.63', 'a target that is not empty, or not live, is refused and stays as it is', {
+  rule('104.63', 'a target that is not empty, or not live, is refused and stays unchanged', {
     'it has an account': () =>
       inPair(async (pair) => {
         const node = await openNode(pair.target)
@@ -75,7 +75,7 @@ describe('104 The command line: moving into PostgreSQL is refused', () => {
       }),
   })
 
-  rule('104.64', 'damage in the books, or on their way, is named, and they stay where they are', {
+  rule('104.64', 'damage in the books, or during the copy, is named, and the books are not moved', {
     'in the source': () =>
       inPair(async (pair) => {
         await fillBooks(pair.database)
@@ -92,7 +92,7 @@ describe('104 The command line: moving into PostgreSQL is refused', () => {
       ),
     'a row that is missing': () =>
       arrivesDamaged('DELETE FROM account_keys WHERE place = 0', /^3 of 6 keys have arrived: nothing was moved/),
-    'a payment that its network contradicts is no damage, and moves': () =>
+    'a payment that its network contradicts is not damage, and moves': () =>
       inPair(async (pair) => {
         await fillBooks(pair.database)
         changeFile(pair.database, "UPDATE transactions SET attention = 'contradiction' WHERE reference = 'declined'")
@@ -102,7 +102,7 @@ describe('104 The command line: moving into PostgreSQL is refused', () => {
       }),
   })
 
-  rule('104.65', 'databases that cannot be moved, or moved into, are named with what is expected', {
+  rule('104.65', 'databases that cannot be moved, or moved into, are named with the expected form', {
     'from PostgreSQL': () =>
       cannot({ from: 'postgres://h/d', to: 'postgres://h/d' }, '--from is postgres://h/d, and has to be sqlite:PATH'),
     'from a database in memory': () =>
@@ -113,7 +113,7 @@ describe('104 The command line: moving into PostgreSQL is refused', () => {
         '--to is sqlite:b.db, and has to be postgres://USER:PASSWORD@HOST',
       ),
     'into nothing known': () => cannot({ from: 'sqlite:a.db', to: 'mysql://h' }, '--to has to be postgres://USER:'),
-    'from a file that is not there': () =>
+    'from a file that does not exist': () =>
       inPair((pair) =>
         refuses({ ...pair, from: 'sqlite:/nowhere/a.db' }, /^there is no database at \/nowhere\/a\.db$/),
       ),
@@ -145,7 +145,7 @@ async function cannot(move: { from: string; to: string }, expected: string) {
   expect((await rejection(moveOver(move))).message).to.include(expected)
 }
 
-/** Moves into a database that changes what it is given, once everything is there. */
+/** Moves into a database that changes a row once everything is there. */
 async function arrivesDamaged(damage: string, expected: RegExp) {
   await inPair(async (pair) => {
     await fillBooks(pair.database)

@@ -15,7 +15,7 @@ const namesOf = (moves: string) => tables.filter((table) => table.moves === move
 describe('104 The command line: moving each table', () => {
   rule(
     '104.97',
-    'a move copies every table or derives its rows, but for sessions and for the time of the last question to networks',
+    'a move copies every table or derives its rows, except sessions and the time of the last question to networks',
     {
       'every row of a copied table arrives': () =>
         inPair(async ({ from, to, database, target }) => {
@@ -67,7 +67,7 @@ function booksIn(names: readonly string[]): string[] {
   return names.filter((name) => !ofOneEngine.includes(name)).sort()
 }
 
-/** How many rows each table of a SQLite database has. */
+/** The number of rows in each table of a SQLite database. */
 function countsIn(path: string): Record<string, number> {
   const database = new Database(path, { readonly: true })
   try {
@@ -80,7 +80,7 @@ function countsIn(path: string): Record<string, number> {
   }
 }
 
-/** Adds rows that limits count, a report of a network, and a session's sign-in that failed. */
+/** Adds rows that limits count, a report of a network, and a failed sign-in. */
 async function addOthers(path: string): Promise<void> {
   const store = openSource(path)
   try {

@@ -63,7 +63,7 @@ describe('104 The command line: webhook endpoints', () => {
         },
       ])
     },
-    async 'as text, without what would command a terminal'() {
+    async 'as text, without control characters'() {
       const line = await openWithEndpoint()
       const { sente, id, endpoint } = line
       await line.store.webhooks.change(endpoint, (same) => ({ ...same, url: `${url}\u001b[31m` }))
@@ -89,7 +89,7 @@ describe('104 The command line: webhook endpoints', () => {
 
   rule(
     '104.69',
-    'webhook set changes what is given and leaves the rest; switched on again, an endpoint goes on',
+    'webhook set changes only the given properties; when switched on again, an endpoint continues',
     async () => {
       const { json, sente, id, endpoint } = await openWithEndpoint()
       const other = 'https://duka.example/other'
@@ -111,7 +111,7 @@ describe('104 The command line: webhook endpoints', () => {
     expect((await sente('webhook', 'show', id, endpoint)).out).not.to.include('whsec_')
   })
 
-  rule('104.71', 'webhook test sends a signed message from this machine; the exit code is 1 when it is not delivered', {
+  rule('104.71', 'webhook test sends a signed message from this machine; the exit code is 1 if it is not delivered', {
     async 'it is delivered'() {
       const receiver = await openReceiver((response) => response.writeHead(200).end('thank you'))
       const { json, sente, clock, id, endpoint, secret } = await openWithEndpoint(receiver.url)
@@ -137,7 +137,7 @@ describe('104 The command line: webhook endpoints', () => {
     },
   })
 
-  rule('104.72', '`webhook redeliver` has an event delivered again, named by its id or its sequence', {
+  rule('104.72', '`webhook redeliver` delivers an event again, named by its id or its sequence', {
     'by its id': () => isRedelivered(({ eventId }) => eventId),
     'by its sequence': () => isRedelivered(() => '1'),
     async 'more often than its merchant could'() {
@@ -153,7 +153,7 @@ describe('104 The command line: webhook endpoints', () => {
     },
   })
 
-  rule('104.73', 'webhook remove removes an endpoint, and prints what it was', async () => {
+  rule('104.73', 'webhook remove removes an endpoint, and prints its last state', async () => {
     const { json, sente, id, endpoint } = await openWithEndpoint()
     const { json: kept } = await json('webhook', 'add', id, url)
     const { code, json: removed } = await json('webhook', 'remove', id, endpoint)

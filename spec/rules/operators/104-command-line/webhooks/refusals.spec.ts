@@ -3,7 +3,7 @@ import { rule } from '../../../../rule.ts'
 import { type LineWithEndpoint, openWithEndpoint, url } from './withEndpoint.ts'
 
 describe('104 The command line: webhook commands that are refused', () => {
-  rule('104.74', 'a command for webhooks that is not possible is refused and changes nothing', {
+  rule('104.74', 'an impossible command for webhooks is refused and changes nothing', {
     'an unknown account': () =>
       isRefused(
         () => ['add', 'nobody', url],
@@ -22,7 +22,7 @@ describe('104 The command line: webhook commands that are refused', () => {
         'malformed_url',
         () => 'The URL must be a full URL',
       ),
-    'an endpoint that there is not': () =>
+    'an unknown endpoint': () =>
       isRefused(
         ({ id }) => ['set', id, 'nothing', '--enabled', 'off'],
         'endpoint_not_found',
@@ -37,7 +37,7 @@ describe('104 The command line: webhook commands that are refused', () => {
       }
       expect((await json('webhook', 'list', id)).json.webhook_endpoints).to.have.length(1)
     },
-    'an event that there is not': () =>
+    'an unknown event': () =>
       isRefused(
         ({ id }) => ['redeliver', id, '2'],
         'event_not_found',
@@ -54,7 +54,7 @@ describe('104 The command line: webhook commands that are refused', () => {
     },
   })
 
-  rule('104.75', 'operators see and change the endpoints of accounts that may not use the API, too', async () => {
+  rule('104.75', 'operators can see and change the endpoints of accounts that may not use the API, too', async () => {
     const { json, id, endpoint } = await openWithEndpoint()
     await json('account', 'set', id, '--kyc', 'incomplete', '--api-access', 'off')
     expect((await json('webhook', 'show', id, endpoint)).json.deliveries).to.deep.equal([])

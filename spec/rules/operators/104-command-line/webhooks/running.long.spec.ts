@@ -61,7 +61,7 @@ describe('104 The command line: webhooks of a running server', () => {
     }),
   })
 
-  rule('104.77', 'where webhooks are not configured, their commands say so', async () => {
+  rule('104.77', 'without the setting for webhooks, their commands say so', async () => {
     const env = await here.startNetworks()
     await here.sente(['migrate'], env)
     expect(await here.sente(['webhook', 'list', 'x'], env)).to.deep.equal({
@@ -69,33 +69,37 @@ describe('104 The command line: webhooks of a running server', () => {
     })
   })
 
-  rule('104.78', 'listen forwards events to a machine that was away, and goes on where it is told to', async () => {
-    const url = await here.serve().url
-    const merchant = await here.openAccount()
-    const receiver = await openReceiver()
-    let isAway = true
-    receiver.answer = (response) => response.writeHead(isAway ? 503 : 204).end()
-    const listen = (...args: string[]) =>
-      processes.serve({}, ['node', program, 'listen', merchant.accountId, '--forward-to', receiver.url, ...args])
-    const first = listen()
-    await until(() => first.stdout().includes('Ctrl-C ends it'))
-    const secret = /^Secret: (\S+)$/m.exec(first.stdout())?.[1] ?? ''
-    const payout = { network: 'AIRTEL', phone_number: '256750000001' }
-    await pay({ url }, merchant, payout)
-    await until(() => first.stdout().includes('again in 1 s'))
-    isAway = false
-    await until(() => / payout\.succeeded \S+: 204 in \d+ ms\n/.test(first.stdout()))
-    first.child.kill('SIGKILL')
-    await first.ended
-    await pay({ url }, merchant, { ...payout, reference: 'while-it-slept' })
-    const second = listen('--after', '2', '--json')
-    await until(() => second.stdout().includes('"delivered":true'))
-    const sequences = receiver.received.map(({ body, headers }) => {
-      const message = new Webhook(secret).verify(body, headers)
-      return Object(message).sequence
-    })
-    expect([...new Set(sequences)]).to.deep.equal([2, 3])
-    second.child.kill('SIGKILL')
-    await second.ended
-  })
+  rule(
+    '104.78',
+    'listen forwards events to a machine that was away, and continues after the event that is named',
+    async () => {
+      const url = await here.serve().url
+      const merchant = await here.openAccount()
+      const receiver = await openReceiver()
+      let isAway = true
+      receiver.answer = (response) => response.writeHead(isAway ? 503 : 204).end()
+      const listen = (...args: string[]) =>
+        processes.serve({}, ['node', program, 'listen', merchant.accountId, '--forward-to', receiver.url, ...args])
+      const first = listen()
+      await until(() => first.stdout().includes('Ctrl-C ends it'))
+      const secret = /^Secret: (\S+)$/m.exec(first.stdout())?.[1] ?? ''
+      const payout = { network: 'AIRTEL', phone_number: '256750000001' }
+      await pay({ url }, merchant, payout)
+      await until(() => first.stdout().includes('again in 1 s'))
+      isAway = false
+      await until(() => / payout\.succeeded \S+: 204 in \d+ ms\n/.test(first.stdout()))
+      first.child.kill('SIGKILL')
+      await first.ended
+      await pay({ url }, merchant, { ...payout, reference: 'while-it-slept' })
+      const second = listen('--after', '2', '--json')
+      await until(() => second.stdout().includes('"delivered":true'))
+      const sequences = receiver.received.map(({ body, headers }) => {
+        const message = new Webhook(secret).verify(body, headers)
+        return Object(message).sequence
+      })
+      expect([...new Set(sequences)]).to.deep.equal([2, 3])
+      second.child.kill('SIGKILL')
+      await second.ended
+    },
+  )
 })

@@ -38,7 +38,7 @@ describe('104 The command line: webhook endpoints that fail', () => {
     },
   })
 
-  rule('104.88', 'a command has all events from a sequence on delivered once more to one endpoint', {
+  rule('104.88', 'a command delivers all events from a sequence on once more to one endpoint', {
     async 'as JSON'() {
       const line = await openWithEvents()
       await attempted(line, null)

@@ -3,7 +3,7 @@ import { openCommandLine } from '../commandLine.ts'
 /** An endpoint's URL. */
 export const url = 'https://duka.example/hooks'
 
-/** What {@link openWithEndpoint} opens. */
+/** The result of {@link openWithEndpoint}. */
 export type LineWithEndpoint = Awaited<ReturnType<typeof openWithEndpoint>>
 
 /** A command line whose account has an endpoint. */
