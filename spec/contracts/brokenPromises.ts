@@ -3,13 +3,13 @@ import type { Books, Scope, UnitOfWork } from '../../core/sente.ts'
 import { fifthOf } from '../night.ts'
 import type { Trial } from './conformance.ts'
 
-/** A fault, in words, and how it is put into a good adapter. */
+/** A fault, in words, and a function that puts it into a good adapter. */
 export type Fault<Adapter> = { readonly fault: string; readonly spoil: (good: Adapter) => Adapter }
 
-/** Faults by the rule whose promise they break. */
+/** Faults by the rule that they break. */
 export type Faults<Adapter> = Readonly<Record<string, Fault<Adapter>>>
 
-/** Examples which show that the kit of a port notices each broken promise, and blames no other one. */
+/** Examples that show that the kit of a port notices each broken promise, and blames no other one. */
 export function eachIsNoticed<Adapter>(
   kit: (open: () => NoInfer<Adapter>) => readonly Trial[],
   open: () => NoInfer<Adapter>,
@@ -29,7 +29,7 @@ export function eachIsNoticed<Adapter>(
   }
 }
 
-/** Makes what puts faults into a part of what is opened, such as a store's books. */
+/** Makes a function that puts faults into a part of an opened adapter, such as a store's books. */
 export const spoilingIn =
   <Whole, Part extends keyof Whole>(part: Part) =>
   (fault: string, faulty: (good: Whole[Part]) => Partial<Whole[Part]>): Fault<Whole> => ({
@@ -37,7 +37,7 @@ export const spoilingIn =
     spoil: (good) => ({ ...good, [part]: { ...good[part], ...faulty(good[part]) } }),
   })
 
-/** Puts a fault into what a step sees and writes, and perhaps into what the books answer afterwards. */
+/** Puts a fault into the reads and writes of a step, and perhaps into the later answers of the books. */
 export function spoilingSteps<Store extends { readonly books: Books }>(
   fault: string,
   make: (good: Books) => {
@@ -56,7 +56,7 @@ export function spoilingSteps<Store extends { readonly books: Books }>(
   }
 }
 
-/** A call whose callers at once are all given what the first of them is. */
+/** A call that gives all callers at once the result of the first. */
 export function shared<Given extends unknown[], Answer>(call: (...given: Given) => Promise<Answer>) {
   let calling: Promise<Answer> | undefined
   return (...given: Given): Promise<Answer> => {
@@ -67,7 +67,7 @@ export function shared<Given extends unknown[], Answer>(call: (...given: Given) 
   }
 }
 
-/** State that lasts until the calls that were made without a pause have all been made: what a batch of steps shares. */
+/** State that lasts until all calls without a pause between them have been made, as shared by a batch of steps. */
 export function batched<State>(begin: () => State): () => State {
   let current: State | undefined
   return () => {
@@ -80,7 +80,7 @@ export function batched<State>(begin: () => State): () => State {
   }
 }
 
-/** What the first step of a batch sees, for all of them. */
+/** The reads of the first step of a batch, for all of them. */
 export function firstSeen<Seen>(): (see: () => Seen) => Seen {
   const batch = batched((): Seen[] => [])
   return (see) => {
@@ -90,7 +90,7 @@ export function firstSeen<Seen>(): (see: () => Seen) => Seen {
   }
 }
 
-/** The rules of the promises that an adapter breaks; throws when the adapter itself is broken by mistake. */
+/** The rules that an adapter breaks; throws when the adapter itself is broken by mistake. */
 async function brokenOf(trials: readonly Trial[]): Promise<string[]> {
   const broken: string[] = []
   for (const { rule, check } of trials) {

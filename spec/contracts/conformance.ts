@@ -1,5 +1,5 @@
 /**
- * The kit that holds stores and networks of your own to what their ports promise, from any test runner.
+ * The kit that checks stores and networks of your own against the promises of their ports, from any test runner.
  *
  * @module @sente/core/conformance
  */

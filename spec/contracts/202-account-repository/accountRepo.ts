@@ -4,7 +4,7 @@ import { changes } from './changes.ts'
 import { finding } from './finding.ts'
 import { lists } from './lists.ts'
 
-/** What every AccountRepo promises: chapter 202 of the rulebook. `open` makes one, empty, for each check. */
+/** The promises of every AccountRepo: chapter 202 of the rulebook. `open` makes an empty one for each check. */
 export function accountRepo(open: () => Accounts | Promise<Accounts>): readonly Trial[] {
   return trials({ ...finding, ...changes, ...lists }, (example) => closing(open, example))
 }

@@ -5,7 +5,7 @@ import type { Facts } from '../kit/trial.ts'
 
 /** Rules 202.8 to 202.13: accounts are changed, one change after another. */
 export const changes: Facts<Accounts> = {
-  async '202.8 a change answers with the changed account, its version one higher'({ accounts }) {
+  async '202.8 a change resolves with the changed account, its version one higher'({ accounts }) {
     const account = anAccount()
     const [secret, open] = account.keys
     const change = {
@@ -20,7 +20,7 @@ export const changes: Facts<Accounts> = {
     }
     await accounts.add(account)
     const changed = await accounts.change(account.id, (before) => ({ ...before, ...change }))
-    equal(changed, { ...account, ...change, version: 2 }, 'what the change resolves with')
+    equal(changed, { ...account, ...change, version: 2 }, 'the result of the change')
     equal(await accounts.byId(account.id), changed, 'the account after the change')
   },
 
@@ -29,11 +29,7 @@ export const changes: Facts<Accounts> = {
     const next = aKey('secret')
     await accounts.add(account)
     await accounts.change(account.id, (before) => ({ ...before, keys: [...before.keys, next] }))
-    equal(
-      (await accounts.bySecretKey(next.digest))?.id,
-      account.id,
-      'the id of the account that is found by the new key',
-    )
+    equal((await accounts.bySecretKey(next.digest))?.id, account.id, 'the id of the account under the new key')
   },
 
   async '202.10 of 100 changes at once each sees the one before it'({ accounts }) {
@@ -65,7 +61,7 @@ export const changes: Facts<Accounts> = {
     for (const { id } of account.keys) equal(await accounts.byKeyId(id), account, 'the account by the id of a key')
   },
 
-  async '202.13 a change that adds a key which is taken is refused'({ accounts }) {
+  async '202.13 a change that adds a taken key is refused'({ accounts }) {
     const [account, other] = [anAccount(), anAccount()]
     const [key] = other.keys
     if (!key) throw new Error('it has keys')
@@ -84,6 +80,6 @@ export const changes: Facts<Accounts> = {
       )
     }
     equal(await accounts.byId(account.id), account, 'the account whose changes were refused')
-    equal(await accounts.byKeyId(key.id), other, 'the account that has the key')
+    equal(await accounts.byKeyId(key.id), other, 'the account with the key')
   },
 }

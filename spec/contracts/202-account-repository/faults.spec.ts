@@ -118,13 +118,13 @@ const faults: Faults<Accounts> = {
       },
     }
   }),
-  '202.15': spoiling('capital letters of a name have to match', (good) => ({
+  '202.15': spoiling('capital letters of a name must match', (good) => ({
     async list({ name = '', before, limit }) {
       const found = (await all(good, before)).filter((account) => account.name.includes(name))
       return { accounts: found.slice(0, limit), next: found.length > limit ? (found[limit - 1]?.id ?? null) : null }
     },
   })),
-  '202.16': spoiling('the time of the first caller goes for all', (good) => {
+  '202.16': spoiling('the time of the first caller applies to all', (good) => {
     let firstMs: number | undefined
     return {
       async nowMs(callersMs) {

@@ -37,19 +37,15 @@ export const finding: Facts<Accounts> = {
   async '202.4 a public key finds no account'({ accounts }) {
     const account = anAccount()
     await accounts.add(account)
-    equal(await accounts.bySecretKey(digestOf(account, 'public')), undefined, 'what is found by the public key')
+    equal(await accounts.bySecretKey(digestOf(account, 'public')), undefined, 'the account under the public key')
   },
 
-  async '202.5 an id or a key that no account has finds nothing'({ accounts }) {
-    equal(await accounts.bySecretKey('nobody'), undefined, 'what is found by an unknown secret key')
-    equal(await accounts.byId('nobody'), undefined, 'what is found by an unknown id')
-    equal(await accounts.byKeyId('nobody'), undefined, 'what is found by the id of an unknown key')
-    equal(await accounts.byKeyId('no\0body'), undefined, 'what is found by an id with a NUL')
-    equal(
-      await accounts.change('nobody', (account) => account),
-      undefined,
-      'what changing an unknown account resolves with',
-    )
+  async '202.5 an unknown id or key finds nothing'({ accounts }) {
+    equal(await accounts.bySecretKey('nobody'), undefined, 'the account under an unknown secret key')
+    equal(await accounts.byId('nobody'), undefined, 'the account under an unknown id')
+    equal(await accounts.byKeyId('nobody'), undefined, 'the account under the id of an unknown key')
+    equal(await accounts.byKeyId('no\0body'), undefined, 'the account under an id with a NUL')
+    equal(await accounts.change('nobody', (account) => account), undefined, 'the result of changing an unknown account')
   },
 
   async '202.6 an account is not added when its id is taken'({ accounts }) {

@@ -5,7 +5,7 @@ import type { Facts } from '../kit/trial.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Rules 202.14 to 202.17: accounts are counted and listed, and what they look up. */
+/** Rules 202.14 to 202.17: counts and lists of accounts, and counts of their look-ups. */
 export const lists: Facts<Accounts> = {
   async '202.14 accounts with a PIN are counted by PIN key, and the first of each is named; closed accounts are left out'({
     accounts,
@@ -44,7 +44,7 @@ export const lists: Facts<Accounts> = {
   async '202.15 accounts are listed newest first, in pages, all or those whose name contains a text'({ accounts }) {
     const names = ['Duka one', 'Épicerie', 'duka two', '100 % Duka', 'Kiosk']
     const made = names.map((name, index) => anAccount({ name, closed: index === 1 }))
-    // Nodes whose clocks differ add them in another order.
+    // Nodes with different clocks add them in another order.
     for (const index of [1, 0, 4, 3, 2]) await accounts.add(made[index] ?? anAccount())
     const newest = [...made].reverse()
     equal(await accounts.list({ limit: 5 }), { accounts: newest, next: null }, 'all accounts')
@@ -62,12 +62,12 @@ export const lists: Facts<Accounts> = {
     equal(page.next, made[2]?.id, 'the next of a page of accounts by name')
   },
 
-  async '202.16 the time is that of the caller, or that of one clock for all callers'({ accounts }) {
+  async '202.16 the time comes from the caller, or from one clock for all callers'({ accounts }) {
     const told = [await accounts.nowMs(0), await accounts.nowMs(dayMs)]
     const isOwn = told.every((ms) => Math.abs(ms - Date.now()) < dayMs)
-    if (!isOwn) equal(told, [0, dayMs], 'the times that are told, in milliseconds, which are no times of now')
+    if (!isOwn) equal(told, [0, dayMs], 'the returned times, in milliseconds, far from the present')
   },
-  async '202.17 look-ups of names are counted for their account until as many are counted as an hour allows, exactly when they come at once'({
+  async '202.17 look-ups of names are counted for their account up to the limit of an hour, exactly even when many come at once'({
     accounts,
   }) {
     const [account, other] = [anAccount(), anAccount()]
@@ -77,9 +77,9 @@ export const lists: Facts<Accounts> = {
     const count = (id: string, most: number | null) => accounts.countNameLookUp(id, { nowMs, most })
     equal(await count(account.id, null), { pauseMs: 0 }, 'the answer to a look-up that is counted in any case')
     const counted = await Promise.all(Array.from({ length: 10 }, () => count(account.id, 5)))
-    equal(counted.filter(({ pauseMs }) => pauseMs === 0).length, 4, 'how many of ten at once were counted')
+    equal(counted.filter(({ pauseMs }) => pauseMs === 0).length, 4, 'the number of ten at once that were counted')
     const pauses = counted.filter(({ pauseMs }) => pauseMs > 0).map(({ pauseMs }) => Math.ceil(pauseMs / 60_000))
-    equal(pauses, [60, 60, 60, 60, 60, 60], 'for how many minutes the others have to wait')
+    equal(pauses, [60, 60, 60, 60, 60, 60], 'the minutes that the others have to wait')
     equal(await count(account.id, null), { pauseMs: 0 }, 'the answer to another that is counted in any case')
     equal((await count(account.id, 6)).pauseMs > 0, true, 'whether it has counted')
     equal(await count(other.id, 1), { pauseMs: 0 }, 'the answer to another account')

@@ -23,7 +23,7 @@ const changes: Readonly<Record<string, Change>> = {
   'a quarantine that begins': ({ quarantines }, acting) => quarantines.begin({ atMs: 1, explanation: 'x' }, acting),
   'a quarantine that ends': ({ quarantines }, acting) => quarantines.end({ atMs: 1, by: 'a', because: 'x' }, acting),
   'a line that is stopped': ({ channelStops }, acting) => channelStops.begin([aStop], acting),
-  'a line that is not stopped any more': ({ channelStops }, acting) =>
+  'a line that is no longer stopped': ({ channelStops }, acting) =>
     channelStops.end([{ ...aStop, ended: null }], { atMs: 2, by: 'a', because: 'x' }, acting),
   'an action by itself': ({ actions }, acting) => actions.write(acting),
 }
@@ -39,7 +39,7 @@ const aStop = {
   because: 'x',
 } as const
 
-/** Rules 203.68 to 203.72: what operators have done. */
+/** Rules 203.68 to 203.72: actions of operators. */
 export const actions: Facts<Store> = {
   async '203.68 an action is written with its change, behind the one before it'(store) {
     const written: Action[] = []
@@ -56,7 +56,7 @@ export const actions: Facts<Store> = {
       equal(ends, [{ number: written.length, hash: hashOf(written.length) }], 'the end of the chain')
     })
   },
-  async '203.69 an action that cannot be made keeps its change from being made'(store) {
+  async '203.69 when an action cannot be written, its change is not made'(store) {
     const account = anAccount()
     await store.accounts.add(account)
     const close = () => store.accounts.change(account.id, (before) => ({ ...before, closed: true }), throwing)
@@ -66,11 +66,11 @@ export const actions: Facts<Store> = {
     await rejection(store.quarantines.begin({ atMs: 1, explanation: 'x' }, throwing), 'a quarantine without its action')
     equal((await store.accounts.byId(account.id))?.closed, false, 'whether the account is closed')
     equal(await store.accounts.byId('other'), undefined, 'the other account')
-    equal(await store.channelStops.lasting(), [], 'what stops lines')
+    equal(await store.channelStops.lasting(), [], 'the stops of lines')
     equal(await store.quarantines.all(), [], 'the quarantines')
     equal((await store.actions.list({ limit: 9 })).actions, [], 'the actions')
   },
-  async '203.70 actions that are written at once are numbered without a gap'(store) {
+  async '203.70 actions written at once are numbered without a gap'(store) {
     const accounts = Array.from({ length: 12 }, () => anAccount())
     await Promise.all(accounts.map((account) => store.accounts.add(account, anActing())))
     const change = changes['a step'] as Change
@@ -87,22 +87,22 @@ export const actions: Facts<Store> = {
       'the numbers, with the hashes before them',
     )
   },
-  async '203.71 one action ends a proposal, of however many at once'(store) {
+  async '203.71 one of many actions at once ends a proposal'(store) {
     const proposal = await store.actions.write(anActing({ kind: 'proposal' }))
     const other = await store.actions.write(anActing({ kind: 'proposal' }))
     const number = proposal?.number ?? 0
-    equal(await store.actions.notEnded('proposal'), [proposal, other], 'what is open')
+    equal(await store.actions.notEnded('proposal'), [proposal, other], 'the open proposals')
     const ending = { ...anActing({ proposal: number }), proposal: number }
     const ends = Object.entries(changes).filter(([name]) => !name.includes('quarantine') && !name.includes('any more'))
     const done = await Promise.allSettled(ends.map(([, end]) => end(store, ending)))
-    equal(done.filter(({ status }) => status === 'fulfilled').length, 1, 'how many have ended it')
+    equal(done.filter(({ status }) => status === 'fulfilled').length, 1, 'the number of actions that ended it')
     const end = await store.actions.endOf(number)
     equal([end?.proposal, end?.number], [number, 3], 'the end')
-    equal(await store.actions.notEnded('proposal'), [other], 'what is open still')
+    equal(await store.actions.notEnded('proposal'), [other], 'the proposals still open')
     await rejection(store.actions.write(ending), 'another end')
-    equal(await store.actions.endOf(other?.number ?? 0), undefined, 'the end of what is open')
+    equal(await store.actions.endOf(other?.number ?? 0), undefined, 'the end of the open proposals')
   },
-  async '203.72 actions are listed latest first, by what is asked for, in pages'(store) {
+  async '203.72 actions are listed latest first, filtered, in pages'(store) {
     const some = [
       { by: 'amina', kind: 'account.fund', accountId: 'a', atMs: 10 },
       { by: 'brian', approvedBy: 'amina', kind: 'account.set', accountId: 'a', atMs: 20 },
@@ -123,11 +123,11 @@ export const actions: Facts<Store> = {
     equal(await numbers({ limit: 2 }), [4, 3, 3], 'a page')
     equal(await numbers({ limit: 2, before: 3 }), [2, 1, null], 'the next page')
     equal((await store.actions.byNumber(2))?.by, 'brian', 'one by its number')
-    equal(await store.actions.byNumber(5), undefined, 'one that is not there')
+    equal(await store.actions.byNumber(5), undefined, 'an unknown one')
   },
 }
 
-/** What the kit takes for the hash of an action. */
+/** The hash of an action in the kit. */
 function hashOf(number: number): string {
   return number === 0 ? '' : `hash ${number}`
 }

@@ -53,13 +53,13 @@ const factsWith = (share: number) => ({
 })
 
 /**
- * What every Books promises, with its ReferenceStore, Ledger, Quarantines, ChannelStops, PaymentCases and Actions: chapter 203 of the rulebook. `open` makes
- * a store, empty, for each check.
+ * The promises of every Books, with its ReferenceStore, Ledger, Quarantines, ChannelStops, PaymentCases and Actions:
+ * chapter 203 of the rulebook. `open` makes an empty store for each check.
  */
 export function books(open: () => Store | Promise<Store>): readonly Trial[] {
   return booksWith(1)(open)
 }
 
-/** The same promises, those of many thousands of rows with such a share of them. */
+/** The same promises; those about many thousands of rows use only this share of them. */
 export const booksWith = (share: number) => (open: () => Store | Promise<Store>) =>
   trials(factsWith(share), (example) => closing(open, example))

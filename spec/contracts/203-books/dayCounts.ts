@@ -5,23 +5,23 @@ import { openMerchant, payAtOnce, portsOver } from '../kit/merchant.ts'
 import type { Store } from '../kit/store.ts'
 import type { Facts } from '../kit/trial.ts'
 
-/** Rules 203.65 to 203.67: what accounts pay in a day is counted exactly. */
+/** Rules 203.65 to 203.67: the payments of accounts in a day are counted exactly. */
 export const dayCounts: Facts<Store> = {
-  async '203.65 what an account has paid in a day is what the last step kept, in each currency'(store) {
+  async '203.65 the counts of an account’s day are those that the last step kept, in each currency'(store) {
     const [first, second] = [await anAccountId(store), await anAccountId(store)]
     equal(await store.books.dayCounts(first), [], 'the days of an account that was never counted')
-    equal(await inDay(store, aDay(first), (work) => work.dayCount()), undefined, 'what a step sees of it')
+    equal(await inDay(store, aDay(first), (work) => work.dayCount()), undefined, 'the counts that a step sees')
     const [ugx, rwf] = [aDay(first), { ...aDay(first), currency: 'RWF', collections: 7n }]
     for (const day of [ugx, rwf, aDay(second)]) await keep(store, day)
     const later = { ...ugx, endsAtMs: ugx.endsAtMs + 86_400_000, payouts: 1n, payoutsMinor: 2n ** 53n + 1n }
     await keep(store, later)
-    equal(await inDay(store, ugx, (work) => work.dayCount()), later, 'what a step sees after the next one')
-    equal(await inDay(store, rwf, (work) => work.dayCount()), rwf, 'what a step in another currency sees')
+    equal(await inDay(store, ugx, (work) => work.dayCount()), later, 'the counts that a step sees after the next one')
+    equal(await inDay(store, rwf, (work) => work.dayCount()), rwf, 'the counts that a step in another currency sees')
     equal(byCurrency(await store.books.dayCounts(first)), [rwf, later], 'the days of the account')
     equal(await store.books.dayCounts(second), [aDay(second)], 'the day of another account')
   },
 
-  async '203.66 a step that returns a refusal or throws keeps what was counted in a day as it was'(store) {
+  async '203.66 a step that returns a refusal or throws leaves the counts of a day unchanged'(store) {
     const day = aDay(await anAccountId(store))
     await keep(store, day)
     const more = { ...day, collections: 99n }
@@ -34,11 +34,11 @@ export const dayCounts: Facts<Store> = {
       throw new Error('the step broke')
     }).catch(() => {})
     const seen = await inDay(store, day, (work) => work.dayCount())
-    equal(seen, day, 'what a step sees after a refusal and a throw')
+    equal(seen, day, 'the counts that a step sees after a refusal and a throw')
     equal(await store.books.dayCounts(day.accountId), [day], 'the day after a refusal and a throw')
   },
 
-  async '203.67 of 200 payouts at once exactly as many are opened as the limit of the day allows, and as many again as have failed'(
+  async '203.67 of 200 payouts at once exactly the limit of the day is opened, and then one more for each failed one'(
     store,
   ) {
     const { network, ports } = portsOver(store)
@@ -57,12 +57,12 @@ export const dayCounts: Facts<Store> = {
     network.behaves('declines')
     await sendAtOnce('first')
     const [failed = aDay('')] = await store.books.dayCounts(account.id)
-    equal([failed.payouts, failed.payoutsMinor], [0n, 0n], 'what a day has whose payouts have all failed')
+    equal([failed.payouts, failed.payoutsMinor], [0n, 0n], 'the counts of a day with only failed payouts')
     network.behaves('succeeds')
-    equal(await sendAtOnce('second'), 23, 'how many are opened of 200')
-    equal(await sendAtOnce('third'), 0, 'how many are opened of the next 200')
+    equal(await sendAtOnce('second'), 23, 'the number opened of 200')
+    equal(await sendAtOnce('third'), 0, 'the number opened of the next 200')
     const [{ payouts, payoutsMinor } = aDay('')] = await store.books.dayCounts(account.id)
-    equal([payouts, payoutsMinor], [23n, 23_000n], 'how many payouts the day has, and what they amount to')
+    equal([payouts, payoutsMinor], [23n, 23_000n], 'the number and sum of the day’s payouts')
   },
 }
 

@@ -5,9 +5,9 @@ import { aFollowUp } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import type { Facts } from '../kit/trial.ts'
 
-/** Rules 203.23 to 203.29: what is due, and claims on it. */
+/** Rules 203.23 to 203.29: due transactions, and claims on them. */
 export const due: Facts<Store> = {
-  async '203.23 what is due for a network and currency is given in order of time, and no more of it than was asked for'(
+  async '203.23 the due transactions of a network and currency are returned in order of time, up to the requested number'(
     store,
   ) {
     const { account } = await fundedAccount(store)
@@ -21,13 +21,13 @@ export const due: Facts<Store> = {
     ])
     const due = (network: string, limit: number, currency = 'UGX') =>
       claim(store, { network, currency, nowMs: 1_000, limit })
-    equal(await due('MTN', 9), [early, next, between, late], 'what is due for MTN and UGX')
+    equal(await due('MTN', 9), [early, next, between, late], 'the due transactions for MTN and UGX')
     equal(await due('MTN', 2), [early, next], 'the first two that are due')
-    equal(await due('AIRTEL', 9), [other], 'what is due for AIRTEL and UGX')
-    equal(await due('MTN', 9, 'RWF'), [rwandan], 'what is due for MTN and RWF')
+    equal(await due('AIRTEL', 9), [other], 'the due transactions for AIRTEL and UGX')
+    equal(await due('MTN', 9, 'RWF'), [rwandan], 'the due transactions for MTN and RWF')
   },
 
-  async '203.24 what is planned impossibly far ahead is due too, after all that is due by its time'(store) {
+  async '203.24 a transaction planned impossibly far ahead is due, too, after those that are due by their time'(store) {
     const { account } = await fundedAccount(store)
     const [planned, farAhead, due, ahead] = await openPayouts(store, account.id, [
       askAt(500),
@@ -37,20 +37,20 @@ export const due: Facts<Store> = {
     ])
     const dueBy = (openMs: number, limit: number, endedMs = 9_000) =>
       claim(store, { nowMs: 200, latest: { openMs, endedMs }, limit })
-    equal(await dueBy(500, 9), [due, ahead, farAhead], 'what is due, with 500 as the latest time')
+    equal(await dueBy(500, 9), [due, ahead, farAhead], 'the due transactions, with 500 as the latest time')
     equal(await dueBy(500, 2), [due, ahead], 'the first two that are due')
-    equal(await dueBy(500, 1), [due], 'the first that is due')
-    equal(await dueBy(499, 9), [due, planned, ahead, farAhead], 'what is due, with 499 as the latest time')
-    equal(await claim(store, { nowMs: 200 }), [due], 'what is due by its time')
+    equal(await dueBy(500, 1), [due], 'the first due transaction')
+    equal(await dueBy(499, 9), [due, planned, ahead, farAhead], 'the due transactions, with 499 as the latest time')
+    equal(await claim(store, { nowMs: 200 }), [due], 'the transactions due by their time')
     if (!farAhead) return
     const ended = { ...farAhead, ...failed }
     await record(store, ended)
     equal(
       await dueBy(500, 9),
       [due, ahead],
-      'what is due when the farthest has ended, with 9,000 as the latest time then',
+      'the due transactions when the farthest has ended, with 9,000 as the latest time',
     )
-    equal(await dueBy(500, 9, 8_999), [due, ahead, ended], 'what is due, with 8,999 as the latest time then')
+    equal(await dueBy(500, 9, 8_999), [due, ahead, ended], 'the due transactions, with 8,999 as the latest time')
   },
 
   async '203.25 open transactions are counted by network and currency'(store) {
@@ -72,20 +72,20 @@ export const due: Facts<Store> = {
     equalInAnyOrder(await store.books.awaited(), expected, 'the counts')
   },
 
-  async '203.26 a transaction is not due before its time, or when it is no longer asked about'(store) {
+  async '203.26 a transaction is not due before its time, or after its follow-up has ended'(store) {
     const { account } = await fundedAccount(store)
     const [ended, payout] = await openPayouts(store, account.id, [askAt(null), askAt(100)])
     const dueAt = (nowMs: number) => claim(store, { nowMs })
     equal(
       [await dueAt(99), await dueAt(100), await dueAt(101)],
       [[], [payout], [payout]],
-      'what is due before its time, at it and after it',
+      'the due transactions before its time, at it and after it',
     )
     if (payout && ended) await record(store, { ...payout, followUp: ended.followUp })
-    equal(await dueAt(Number.MAX_SAFE_INTEGER), [], 'what is due once it is no longer asked about')
+    equal(await dueAt(Number.MAX_SAFE_INTEGER), [], 'the due transactions after its follow-up has ended')
   },
 
-  async '203.27 what is claimed is given to no one else until a step about it has returned or its lease is over'(
+  async '203.27 a claimed transaction is given to no one else until a step about it has returned or its lease is over'(
     store,
   ) {
     const { account } = await fundedAccount(store)
@@ -109,21 +109,25 @@ export const due: Facts<Store> = {
     const [payout, ended] = await openPayouts(store, account.id, [askAt(100), askAt(null)])
     const claimOneAt = async (id: string | undefined, nowMs: number) =>
       (await store.books.claimOne(id ?? '', { nowMs, leaseMs: 1_000 })).transactions
-    equal(await claimOneAt('an unknown id', 50), [], 'the claim of what does not exist')
+    equal(await claimOneAt('an unknown id', 50), [], 'the claim of an unknown one')
     equal(await claimOneAt(payout?.id, 50), [payout], 'the first claim')
     equal(await claimOneAt(payout?.id, 51), [], 'a second claim of the same')
-    equal(await claim(store, { nowMs: 200, leaseMs: 1_000 }), [], 'what is due, while it is claimed')
+    equal(await claim(store, { nowMs: 200, leaseMs: 1_000 }), [], 'the due transactions while it is claimed')
     equal(await claimOneAt(payout?.id, 1_050), [payout], 'a claim when the lease is over')
     if (payout) await record(store, payout)
-    equal(await claim(store, { nowMs: 1_051, leaseMs: 1_000 }), [payout], 'what is due, once a step has recorded it')
+    equal(
+      await claim(store, { nowMs: 1_051, leaseMs: 1_000 }),
+      [payout],
+      'the due transactions once a step has recorded it',
+    )
     equal(
       [await claimOneAt(ended?.id, 50), await claimOneAt(ended?.id, 51)],
       [[ended], [ended]],
-      'claims of what is no longer asked about, which exclude nobody',
+      'claims of one whose follow-up has ended, which exclude nobody',
     )
   },
 
-  async '203.29 claims at once share what is due, each transaction given to one of them'(store) {
+  async '203.29 claims at once share the due transactions, and each transaction is given to one of them'(store) {
     const { account } = await fundedAccount(store)
     const payouts = await openPayouts(
       store,
@@ -141,7 +145,7 @@ export const due: Facts<Store> = {
   },
 }
 
-/** What a claim is given, of MTN and UGX and with a lease that is over at once unless it says otherwise. */
+/** The transactions of a claim, by default for MTN and UGX and with a lease that is over at once. */
 async function claim(
   { books }: Store,
   claimed: Partial<DueClaim> & { nowMs: number },

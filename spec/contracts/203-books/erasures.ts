@@ -8,7 +8,7 @@ import type { Facts } from '../kit/trial.ts'
 const number = '256770000001'
 const pseudonym = 'erased-0f'
 
-/** Rules 203.73 and 203.74: what stands for a phone number once it is erased. */
+/** Rules 203.73 and 203.74: pseudonyms of erased phone numbers. */
 export const erasures: Facts<Store> = {
   async '203.73 a phone number is erased from a transaction, from lists by number and from exchanges, and nothing else changes'(
     store,
@@ -40,7 +40,7 @@ export const erasures: Facts<Store> = {
     equal(seen, pseudonym, 'the number that a later step sees')
   },
 
-  async '203.74 no phone number is erased from a transaction that is open or that its network is asked about'(store) {
+  async '203.74 no phone number is erased from a transaction that is open or still followed up'(store) {
     const { account } = await fundedAccount(store)
     const payouts = (await openPayouts(store, account.id, [{}, {}])) as [Transaction, Transaction]
     const [open, asked] = payouts

@@ -5,7 +5,7 @@ import { aFunding, aPayout } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import type { Facts } from '../kit/trial.ts'
 
-/** Rules 203.41 to 203.44: what an account is told, in its order and without a gap. */
+/** Rules 203.41 to 203.44: the events of an account, in order and without a gap. */
 export const events: Facts<Store> = {
   async '203.41 the end of a transaction, a funding and a withdrawal are events of their account, which are counted from 1'(
     store,
@@ -28,7 +28,7 @@ export const events: Facts<Store> = {
         },
         { event: told(account.id, 4, released.updatedAtMs, failed.id), transaction: released },
       ],
-      'the events of the account, with what they are about',
+      'the events of the account, with their causes',
     )
   },
 
@@ -47,7 +47,7 @@ export const events: Facts<Store> = {
     equal(sequencesOf(await eventsOf(store.books, account.id)), [1, 2], 'the sequences after the step that ended it')
   },
 
-  async '203.43 events are listed oldest first after a sequence, at most as many as asked for, and of one account only'(
+  async '203.43 events are listed oldest first after a sequence, up to the requested number, and of one account only'(
     store,
   ) {
     const { account } = await fundedAccount(store)
@@ -74,7 +74,7 @@ export const events: Facts<Store> = {
       Array.from({ length: 151 }, (_, index) => index + 1),
       'the sequences',
     )
-    equal(new Set(found.map(({ event }) => JSON.stringify(event.cause))).size, 151, 'how many things have an event')
+    equal(new Set(found.map(({ event }) => JSON.stringify(event.cause))).size, 151, 'the number of events')
   },
 }
 

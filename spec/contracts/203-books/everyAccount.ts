@@ -7,7 +7,7 @@ import type { Facts } from '../kit/trial.ts'
 
 const phoneNumber = '256770000009'
 
-/** Rules 203.79 and 203.80: what is looked for in all accounts. */
+/** Rules 203.79 and 203.80: searches in all accounts. */
 export const everyAccount: Facts<Store> = {
   async '203.79 a reference and a phone number are found in each of many accounts, newest first, in pages'(store) {
     const accounts = Array.from({ length: 120 }, () => anAccount())
@@ -31,9 +31,7 @@ export const everyAccount: Facts<Store> = {
     }
   },
 
-  async '203.80 by a phone number what is open, what has just ended and what ended long ago is found in every account'(
-    store,
-  ) {
+  async '203.80 a phone number finds open, just ended and old transactions in every account'(store) {
     const [one, two] = [await fundedAccount(store), await fundedAccount(store)]
     const many = Array.from({ length: 70 }, () => aPayout(one.account.id, { amountMinor: 1n, phoneNumber }))
     await Promise.all(many.map((payout) => openPayout(store, payout)))
@@ -43,10 +41,10 @@ export const everyAccount: Facts<Store> = {
     const counts = async (query: Partial<TransactionQuery>) =>
       (await store.books.list({ phoneNumber, ...query, limit: 99 })).transactions.length
     equal((await store.books.list({ phoneNumber, limit: 1 })).transactions, [theirs], 'the newest one')
-    equal(await counts({}), 71, 'how many there are')
-    equal(await counts({ states: ['succeeded'] }), 69, 'how many have succeeded')
-    equal(await counts({ states: ['submitting', 'pending'] }), 2, 'how many are open')
-    equal(await counts({ createdToMs: 0 }), 0, 'how many there are of a time in which there were none')
-    equal(await counts({ phoneNumber: '256770000007' }), 0, 'how many there are of another number')
+    equal(await counts({}), 71, 'the number of transactions')
+    equal(await counts({ states: ['succeeded'] }), 69, 'the number that have succeeded')
+    equal(await counts({ states: ['submitting', 'pending'] }), 2, 'the number of open ones')
+    equal(await counts({ createdToMs: 0 }), 0, 'the number in a time without any')
+    equal(await counts({ phoneNumber: '256770000007' }), 0, 'the number under another phone number')
   },
 }

@@ -8,7 +8,7 @@ const hourMs = 3_600_000
 
 /** Rules 203.77 and 203.78: keys that expire soon. */
 export const expiringKeys: Facts<Store> = {
-  async '203.77 an account is told once of each key that expires soon, by an event'(store) {
+  async '203.77 an account gets one event for each key that expires soon'(store) {
     const nowMs = Date.now()
     const keyIn = (hours: number) => ({ ...aKey('secret'), expiresAtMs: nowMs + hours * hourMs })
     const [first, second, late] = [keyIn(2), keyIn(22), keyIn(-2)]
@@ -20,9 +20,9 @@ export const expiringKeys: Facts<Store> = {
     for (const one of [account, revoked, closed]) await store.accounts.add(one)
     const tell = (limit: number) =>
       store.accounts.tellExpiring({ nowMs, withinMs: 24 * hourMs, lateMs: 24 * hourMs, limit })
-    equal(await tell(2), [account.id, account.id], 'the accounts that are told of two keys')
-    equal(await tell(2), [account.id], 'those that are told of what is left')
-    equal(await tell(2), [], 'those that are told again')
+    equal(await tell(2), [account.id, account.id], 'the accounts with events for two keys')
+    equal(await tell(2), [account.id], 'the accounts with events for the rest')
+    equal(await tell(2), [], 'the accounts with repeated events')
     const { events, last } = await store.books.events({ accountId: account.id, after: 0, limit: 9 })
     equal(
       events.map((rows) => ('key' in rows ? [rows.event.sequence, rows.event.cause, rows.key] : [])),
@@ -38,7 +38,9 @@ export const expiringKeys: Facts<Store> = {
     )
   },
 
-  async '203.78 a key has one event, however many ask at once and whatever else happens to the account'(store) {
+  async '203.78 a key has one event, however many processes write it at once and whatever else happens to the account'(
+    store,
+  ) {
     const nowMs = Date.now()
     const sequences = Array.from({ length: 66 }, (_, index) => index + 1)
     const account = anAccount({
@@ -50,7 +52,7 @@ export const expiringKeys: Facts<Store> = {
       Promise.all([1, 2, 3].map(() => store.accounts.tellExpiring(given))),
       fundTwentyTimes(store, account.id),
     ])
-    equal(told.flat().length, 66, 'how often an account was told')
+    equal(told.flat().length, 66, 'the number of events of an account')
     const query = { accountId: account.id, after: 0, limit: 99 }
     const { events, last } = await store.books.events(query)
     equal([events.length, last], [86, 86], 'the events of the account')

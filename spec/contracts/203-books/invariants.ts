@@ -4,7 +4,7 @@ import { aFunding, aPayout, holdPosting } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import type { Facts } from '../kit/trial.ts'
 
-/** Rules 203.12 to 203.16: what no step can do. */
+/** Rules 203.12 to 203.16: limits of every step. */
 export const invariants: Facts<Store> = {
   async '203.12 a final state is never changed'(store) {
     const { account } = await fundedAccount(store)
@@ -15,7 +15,7 @@ export const invariants: Facts<Store> = {
       const payout = aPayout(account.id, { state, reason })
       await openPayout(store, payout)
       const reopened = record(store, { ...payout, state: 'pending', reason: null })
-      await rejection(reopened, `recording as pending what has ${state}`)
+      await rejection(reopened, `recording a transaction that has ${state} as pending`)
       equal(await store.books.transaction(payout.id), payout, 'the transaction that has ended')
     }
   },
@@ -39,7 +39,7 @@ export const invariants: Facts<Store> = {
     )
   },
 
-  async '203.14 a funding reads back as it was written, and its reference counts once for its account'(store) {
+  async '203.14 a funding reads back as it was written, and its account can use its reference once'(store) {
     const { account, funding } = await fundedAccount(store)
     const other = await fundedAccount(store)
     const read = (id: string, reference: string) =>
@@ -56,9 +56,7 @@ export const invariants: Facts<Store> = {
     )
   },
 
-  async '203.15 an account has one balance for each currency in which money was moved, and never another account’s'(
-    store,
-  ) {
+  async '203.15 an account has one balance for each currency with postings, and never another account’s'(store) {
     const { account } = await fundedAccount(store)
     await fundedAccount(store)
     const francs = aFunding(account.id, { currency: 'RWF', amountMinor: 7n })
@@ -80,7 +78,7 @@ export const invariants: Facts<Store> = {
     const found = await store.books.transaction(payout.id)
     equal(found?.amountMinor, 9_007_199_254_740_991n, 'the amount of the payout')
     equal(found?.feeMinor, feeMinor, 'its fee')
-    equal(found?.feeBackMinor, 0n, 'what is given back of a fee')
+    equal(found?.feeBackMinor, 0n, 'the part of the fee that is given back')
     const [francs] = (await store.books.balances(account.id)).filter(({ currency }) => currency === 'RWF')
     equal([francs?.availableMinor, francs?.heldMinor], [2n, 9_007_199_254_740_991n], 'the balance, available and held')
   },

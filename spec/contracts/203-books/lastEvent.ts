@@ -4,9 +4,11 @@ import { aFunding } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import type { Facts } from '../kit/trial.ts'
 
-/** Rule 203.51: how far an account's events go. */
+/** Rule 203.51: the last event of an account. */
 export const lastEvent: Facts<Store> = {
-  async '203.51 a page of events tells which is the last one of its account, also when other events are listed'(store) {
+  async '203.51 a page of events has the sequence of its account’s last event, even when other events are listed'(
+    store,
+  ) {
     const { account } = await fundedAccount(store)
     const { account: other } = await fundedAccount(store)
     for (const _ of [2, 3, 4]) await fund(store, aFunding(account.id))
@@ -20,7 +22,7 @@ export const lastEvent: Facts<Store> = {
     equal(
       [await lastOf(other.id, 0, 0), await lastOf('unknown', 0, 9)],
       [1, 0],
-      'those of another and an unknown account',
+      'the last events of another and an unknown account',
     )
   },
 }

@@ -5,9 +5,9 @@ import { aPayout } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import type { Facts } from '../kit/trial.ts'
 
-/** Rules 203.30 to 203.33: lists of transactions, with such a share of many thousands. */
+/** Rules 203.30 to 203.33: lists of transactions, with this share of many thousands. */
 export const lists = (share: number): Facts<Store> => ({
-  async '203.30 a list is newest first and contains what matches every part of the query'(store) {
+  async '203.30 a list is newest first and has the transactions that match every part of the query'(store) {
     const [one, two] = [await fundedAccount(store), await fundedAccount(store)]
     const mine = await openPayouts(store, one.account.id, [
       { reference: 'order-1', state: 'pending' },
@@ -91,9 +91,7 @@ export const lists = (share: number): Facts<Store> => ({
     equal(await list(1, first.next ?? other.id), { transactions: [oldest], next: null }, 'the second page')
   },
 
-  async '203.33 a list of an account has all of its transactions, however many of other accounts are in between'(
-    store,
-  ) {
+  async '203.33 a list of an account has all its transactions, however many of other accounts are in between'(store) {
     const [busy, slow] = [await fundedAccount(store), await fundedAccount(store)]
     const idOf = (index: number) => (index % 7 === 3 ? slow : busy).account.id
     const payouts = Array.from({ length: 9_000 * share }, (_, index) => aPayout(idOf(index), { amountMinor: 1n }))

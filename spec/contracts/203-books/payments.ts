@@ -6,33 +6,33 @@ import { aFunding, aPayout } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import type { Facts } from '../kit/trial.ts'
 
-/** Rules 203.17 to 203.22: what the use cases and readers rely on when much happens at once. */
+/** Rules 203.17 to 203.22: many steps and readers at once. */
 export const payments: Facts<Store> = {
   async '203.17 of 1,000 payouts at once against a balance for 500 exactly 500 are opened'(store) {
     const merchant = await openMerchantOver(store, 500_000)
     const answers = await sendAll(merchant, 1_000, (index) => ({ reference: `order-${index}`, amount: 1_000 }))
-    equal(counted(answers, 'opened'), 500, 'how many payouts were opened')
-    equal(counted(answers, 'insufficient_balance'), 500, 'how many payouts were refused for lack of money')
+    equal(counted(answers, 'opened'), 500, 'the number of opened payouts')
+    equal(counted(answers, 'insufficient_balance'), 500, 'the number of payouts refused for lack of money')
     equal(await balanceOf(store, merchant.account.id), [0n, 500_000n], 'the balance, available and held')
-    equal(merchant.network.received.length, 500, 'how many payouts reached the network')
+    equal(merchant.network.received.length, 500, 'the number of payouts that reached the network')
   },
 
   async '203.18 of 100 requests at once with one reference exactly one is opened'(store) {
     const merchant = await openMerchantOver(store, 500_000)
     const answers = await sendAll(merchant, 100, () => ({ reference: 'order-1', amount: 1_000 }))
-    equal(counted(answers, 'opened'), 1, 'how many payouts were opened')
-    equal(counted(answers, 'duplicate_reference'), 99, 'how many payouts were refused because their reference is used')
+    equal(counted(answers, 'opened'), 1, 'the number of opened payouts')
+    equal(counted(answers, 'duplicate_reference'), 99, 'the number of payouts refused because their reference is used')
     equal(await balanceOf(store, merchant.account.id), [499_000n, 1_000n], 'the balance, available and held')
   },
 
   async '203.19 of 100 wrong PINs at once exactly five are counted'(store) {
     const merchant = await openMerchantOver(store, 100_000)
     const answers = await sendAll(merchant, 100, (index) => ({ reference: `order-${index}`, pin: '9999' }))
-    equal(counted(answers, 'invalid_pin'), 5, 'how many wrong PINs were compared')
-    equal(counted(answers, 'pin_locked'), 95, 'how many requests met a locked PIN')
+    equal(counted(answers, 'invalid_pin'), 5, 'the number of compared wrong PINs')
+    equal(counted(answers, 'pin_locked'), 95, 'the number of requests with a locked PIN')
     const about = { accountId: merchant.account.id, currency: 'UGX' }
     const count = await inStep(store, about, (work) => work.pinCount())
-    equal([count?.failures, count?.wrongAtMs.length], [5, 5], 'how many wrong PINs were counted')
+    equal([count?.failures, count?.wrongAtMs.length], [5, 5], 'the number of counted wrong PINs')
   },
 
   async '203.20 a snapshot shows one moment, whatever is written while it is read'(store) {
@@ -43,7 +43,7 @@ export const payments: Facts<Store> = {
       for await (const { amountMinor } of snapshot.postings()) {
         await fund(store, aFunding(account.id))
         amounts.push(amountMinor)
-        // Enough to see that what is added shows; a store that shows everything would never come to an end.
+        // Enough to see that additions show; a store that shows everything would never end.
         if (amounts.length > 2) break
       }
       const balances: [bigint, bigint][] = []
@@ -62,10 +62,10 @@ export const payments: Facts<Store> = {
     const merchant = await openMerchantOver(store, 100_000)
     const sent = sendAll(merchant, 30, (index) => ({ reference: `order-${index}` }))
     const [broken] = await Promise.all([brokenIn(store, 5), sent])
-    equal([...broken, ...(await brokenIn(store, 1))], [], 'what six audits, one after the other, found broken')
+    equal([...broken, ...(await brokenIn(store, 1))], [], 'the findings of six audits, one after the other')
     // twenty-one postings, one balance, twenty transactions, one funding with its event,
     // and two actions with the end of their chain
-    equal((await auditBooks(store)()).checked, 47, 'how many rows the last audit checked')
+    equal((await auditBooks(store)()).checked, 47, 'the number of rows that the last audit checked')
   },
 
   async '203.22 a snapshot that is read only in part, or whose reader throws, leaves the store as it was'(store) {

@@ -10,7 +10,7 @@ import type { Facts } from '../kit/trial.ts'
 export const prompts: Facts<Store> = {
   async '203.53 the prompts of a phone number are those that the last step kept, for any account'(store) {
     const [first, second] = [await aCollection(store), await aCollection(store)]
-    equal(await promptsSeen(store, first), [], 'the prompts to a phone number that nobody asked')
+    equal(await promptsSeen(store, first), [], 'the prompts to a phone number without any')
     await ask(store, first)
     await ask(store, second)
     const [one, other] = [promptOf(first), promptOf(second)]
@@ -20,7 +20,7 @@ export const prompts: Facts<Store> = {
     equal(await promptsSeen(store, second), [other], 'the prompts after one was forgotten')
   },
 
-  async '203.54 a prompt is open until its transaction has ended, and gone if that was never sent'(store) {
+  async '203.54 a prompt is open until its transaction has ended, and removed if that was never sent'(store) {
     const ended = [await aCollection(store), await aCollection(store), await aCollection(store)] as const
     const open = await aCollection(store)
     for (const collection of [...ended, open]) await ask(store, collection)
@@ -59,8 +59,8 @@ export const prompts: Facts<Store> = {
   async '203.56 of 60 collections at once by six accounts from one phone number exactly three are opened, and in an hour twenty'(
     store,
   ) {
-    equal(await openedAtOnce(store, 'accepts'), 3, 'how many are opened while none ends')
-    equal(await openedAtOnce(store, 'succeeds'), 20, 'how many are opened when each succeeds at once')
+    equal(await openedAtOnce(store, 'accepts'), 3, 'the number opened while none ends')
+    equal(await openedAtOnce(store, 'succeeds'), 20, 'the number opened when each succeeds at once')
   },
 }
 
@@ -94,7 +94,7 @@ function promptsSeen(store: Store, collection: Transaction, phoneNumber?: string
   return inPromptStep(store, collection, (work) => work.prompts(), phoneNumber)
 }
 
-/** How many of 60 collections are opened that come at once, in several rounds where the network ends them. */
+/** The number of 60 collections at once that are opened, in several rounds if the network ends them. */
 async function openedAtOnce(store: Store, behaviour: 'accepts' | 'succeeds'): Promise<number> {
   const { network, ports } = portsOver(store)
   network.behaves(behaviour)

@@ -7,17 +7,17 @@ import type { Facts } from '../kit/trial.ts'
 
 const noonMs = Date.UTC(2026, 2, 4, 12)
 
-/** The id of a transaction that was opened so many milliseconds after noon, one of several in that millisecond. */
+/** The id of a transaction opened this many milliseconds after noon, one of several in that millisecond. */
 function idAt(ms: number, place: number): string {
   return lowestIdAt(noonMs + ms).slice(0, -2) + String(place).padStart(2, '0')
 }
 
-/** Rules 203.45 and 203.46: lists of what was opened within a time. */
+/** Rules 203.45 and 203.46: lists of transactions opened within a time. */
 export const ranges: Facts<Store> = {
-  async '203.45 a list has what was opened from one moment until before another, by the times in ids'(store) {
+  async '203.45 a list has the transactions opened from one moment until before another, by the times in ids'(store) {
     const { account } = await fundedAccount(store)
     const { account: other } = await fundedAccount(store)
-    // Nodes whose clocks differ open them in another order.
+    // Nodes with different clocks open them in another order.
     const [fourth, first, third, second, fifth] = await openPayouts(store, account.id, [
       { id: idAt(1, 0), phoneNumber: '256770000002', state: 'failed', reason: 'not_sent' },
       { id: idAt(-1, 0) },

@@ -15,7 +15,7 @@ import { aFollowUp, aFunding, anAnnotation, aPayout, fundingPosting, holdPosting
 import type { Store } from '../kit/store.ts'
 import type { Facts } from '../kit/trial.ts'
 
-/** Rules 203.34 to 203.40: annotations, withdrawals, what is recorded about the follow-up, and the rows of a snapshot. */
+/** Rules 203.34 to 203.40: annotations, withdrawals, records of the follow-up, and the rows of a snapshot. */
 export const records: Facts<Store> = {
   async '203.34 annotations read back oldest first, each for its own transaction'(store) {
     const { account } = await fundedAccount(store)
@@ -87,7 +87,7 @@ export const records: Facts<Store> = {
     equal(await balanceOf(store, account.id), [70_000n, 0n], 'the balance after the withdrawal, available and held')
   },
 
-  async '203.38 what is recorded about the follow-up reads back exactly, to the fraction of a millisecond'(store) {
+  async '203.38 records of the follow-up read back exactly, to the fraction of a millisecond'(store) {
     const { account } = await fundedAccount(store)
     for (const monotonicMs of [0, 5, 1_234.567_890_123, 0.1 + 0.2]) {
       const absentSince = { wallMs: Date.UTC(2026, 0, 2, 9), monotonicMs, run: 'run 1' }
@@ -112,7 +112,7 @@ export const records: Facts<Store> = {
     }
   },
 
-  async '203.39 fundings and withdrawals are listed newest first, in pages, all or those of an account'(store) {
+  async '203.39 fundings and withdrawals are listed newest first, in pages, all or of one account'(store) {
     const [one, other] = [(await fundedAccount(store)).account.id, (await fundedAccount(store)).account.id]
     const at = (minute: number) => Date.UTC(2026, 0, 3, 8, minute)
     const newest = [
@@ -159,7 +159,7 @@ export const records: Facts<Store> = {
         fundings: [{ funding, postings: [fundingPosting(funding)] }],
         strays: [],
       },
-      'what the snapshot holds',
+      'the contents of the snapshot',
     )
   },
 }

@@ -5,9 +5,9 @@ import { aPayout } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import type { Facts } from '../kit/trial.ts'
 
-/** Rule 203.81: a step that refunds a collection can look whether it may. */
+/** Rule 203.81: a step that refunds a collection can read its state. */
 export const refundedCollections: Facts<Store> = {
-  async '203.81 a step that refunds a collection sees it as the steps before have left it, also those that were asked for at the same time, and no other transaction'(
+  async '203.81 a step that refunds a collection sees it as earlier steps have left it, also steps requested at the same time, and no other transaction'(
     store,
   ) {
     const { account } = await fundedAccount(store)

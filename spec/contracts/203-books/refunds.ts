@@ -15,37 +15,33 @@ import { aPayout } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import type { Facts } from '../kit/trial.ts'
 
-/** Rules 203.75 and 203.76: of a collection no more is refunded than was collected. */
+/** Rules 203.75 and 203.76: refunds of a collection never exceed it. */
 export const refunds: Facts<Store> = {
-  async '203.75 a step sees what the refunds of a collection come to and give back of its fee, without those that have failed'(
+  async '203.75 a step sees the sum of a collection’s refunds and of the fee that they give back, without failed ones'(
     store,
   ) {
     const { account } = await fundedAccount(store)
     const [first, second] = [await aCollection(store, account.id), await aCollection(store, account.id)]
-    equal(await refunded(store, first), sumOf(0n), 'what was refunded of one that was never')
+    equal(await refunded(store, first), sumOf(0n), 'the refunds of a collection without any')
     const [kept, failed] = [aRefund(first, 700n, 9_007_199_254_740_993n), aRefund(first, 30n, 2n)]
     for (const refund of [kept, failed, aRefund(second, 5n, 1n)]) await openPayout(store, refund)
-    equal(await refunded(store, first), sumOf(730n, 9_007_199_254_740_995n), 'what was refunded while both are open')
+    equal(await refunded(store, first), sumOf(730n, 9_007_199_254_740_995n), 'the refunds while both are open')
     await inStep(store, failed, (work) => {
       work.record({ ...failed, state: 'failed', reason: 'not_sent' })
       work.ledger.post({ ...moneyOf(failed), from: 'held', to: 'available' })
     })
-    equal(await refunded(store, first), sumOf(700n, 9_007_199_254_740_993n), 'what was refunded once one has failed')
+    equal(await refunded(store, first), sumOf(700n, 9_007_199_254_740_993n), 'the refunds once one has failed')
     await inStep(store, kept, (work) => {
       work.record({ ...kept, state: 'succeeded' })
       work.ledger.post({ ...moneyOf(kept), from: 'held', to: 'float:MTN' })
     })
-    equal(
-      await refunded(store, first),
-      sumOf(700n, 9_007_199_254_740_993n),
-      'what was refunded once the other has succeeded',
-    )
-    equal(await refunded(store, second), sumOf(5n, 1n), 'what was refunded of the other collection')
+    equal(await refunded(store, first), sumOf(700n, 9_007_199_254_740_993n), 'the refunds once the other has succeeded')
+    equal(await refunded(store, second), sumOf(5n, 1n), 'the refunds of the other collection')
     const ids = await idsListed(store, { accountId: account.id, refundOf: first.id })
     equal(ids, [failed.id, kept.id], 'the refunds of the first, newest first')
   },
 
-  async '203.76 of 200 refunds of a collection at once exactly as many are opened as it has room for, and as many again as have failed, and they give back their part of its fee'(
+  async '203.76 of 200 refunds of a collection at once exactly as many are opened as its amount allows, and then one more for each failed one, and they give back their part of its fee'(
     store,
   ) {
     const { network, ports: unpriced } = portsOver(store)
@@ -69,16 +65,20 @@ export const refunds: Facts<Store> = {
       return opened.filter((answer) => answer === 'opened').length
     }
     network.behaves('accepts')
-    equal(await refundAtOnce('first'), 23, 'how many refunds were opened')
-    equal([collected.transaction.feeBackMinor, await given()], [779n, 765n], 'the fee, and what they give back of it')
+    equal(await refundAtOnce('first'), 23, 'the number of opened refunds')
+    equal(
+      [collected.transaction.feeBackMinor, await given()],
+      [779n, 765n],
+      'the fee, and the part that they give back',
+    )
     const [one] = (await store.books.list({ accountId: account.id, kind: 'refund', limit: 1 })).transactions
     if (!one) throw new Error('no refund was opened')
     await inStep(store, one, (work) => {
       work.record({ ...one, state: 'failed', reason: 'refused_by_network' })
       work.ledger.post({ ...moneyOf(one), from: 'held', to: 'available' })
     })
-    equal(await refundAtOnce('second'), 1, 'how many more were opened once one had failed')
-    equal(await given(), 765n, 'what they give back then')
+    equal(await refundAtOnce('second'), 1, 'the number opened after one had failed')
+    equal(await given(), 765n, 'the part that they give back then')
   },
 }
 

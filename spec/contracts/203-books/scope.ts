@@ -7,7 +7,7 @@ import type { Facts } from '../kit/trial.ts'
 
 /** Rules 203.8 to 203.11: a step is about the rows of its scope, and sees its account's version and a quarantine. */
 export const scope: Facts<Store> = {
-  async '203.8 a reference is used up by the transaction that is recorded with it, within its account'(store) {
+  async '203.8 a transaction uses up its reference within its account'(store) {
     const { account } = await fundedAccount(store)
     const first = aPayout(account.id, { reference: 'order 1' })
     const second = aPayout(account.id, { reference: 'order 1' })
@@ -76,7 +76,7 @@ export const scope: Facts<Store> = {
     await fund(store, own)
   },
 
-  async '203.10 a step sees whether the books are quarantined, and how often they were; why a quarantine began and ended is kept'(
+  async '203.10 a step sees whether the books are quarantined, and the number of quarantines; the reasons of their beginnings and ends are kept'(
     store,
   ) {
     const { account } = await fundedAccount(store)
@@ -104,7 +104,7 @@ export const scope: Facts<Store> = {
       [true, true, false],
       'whether a step sees the quarantine, whether it was ended, and whether a step still sees it',
     )
-    equal([before, await begun()], [0, 1], 'how many quarantines a step sees to have begun, before and after')
+    equal([before, await begun()], [0, 1], 'the number of begun quarantines that a step sees, before and after')
     equal(
       await store.quarantines.all(),
       [
@@ -121,7 +121,7 @@ export const scope: Facts<Store> = {
     )
   },
 
-  async '203.11 a step sees the version that its account has when it runs'(store) {
+  async '203.11 a step sees the version of its account at the moment when it runs'(store) {
     const { account } = await fundedAccount(store)
     const versionOf = (id: string) =>
       store.books.atomically(scopeOf({ accountId: id, currency: 'UGX' }), (work) => work.accountVersion())

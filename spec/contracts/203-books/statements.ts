@@ -8,9 +8,9 @@ import type { Facts } from '../kit/trial.ts'
 const nothing = { availableMinor: 0n, heldMinor: 0n }
 const noonMs = Date.UTC(2026, 2, 4, 12)
 
-/** Rules 203.47 to 203.50: why a balance is what it is, with such a share of many thousands of postings. */
+/** Rules 203.47 to 203.50: statements of balances, with this share of many thousands of postings. */
 export const statements = (share: number): Facts<Store> => ({
-  async '203.47 a statement has the postings of an account in a currency in their order, with what is said of what moved the money'(
+  async '203.47 a statement has the postings of an account in a currency in order, each with the description of its cause'(
     store,
   ) {
     const { account, funding } = await fundedAccount(store)
@@ -37,16 +37,16 @@ export const statements = (share: number): Facts<Store> => ({
     const inFrancs = [{ posting: fundingPosting(foreign), ...called(foreign) }]
     equal(await statement('RWF'), { opening: nothing, postings: inFrancs, next: null }, 'the statement in RWF')
     equal(await statement('KES'), { opening: nothing, postings: [], next: null }, 'the statement in KES')
-    equal((await whole(store, { accountId: other.id, currency: 'UGX' })).length, 1, 'how many lines another has')
+    equal((await whole(store, { accountId: other.id, currency: 'UGX' })).length, 1, 'the number of lines of another')
   },
 
-  async '203.48 pages of a statement follow one another, and a place in another one is none in it'(store) {
+  async '203.48 pages of a statement follow one another, and a place in another statement is unknown in it'(store) {
     const { account } = await fundedAccount(store)
     const { account: other } = await fundedAccount(store)
     for (let count = 0; count < 4; count += 1) await fundAt(store, account.id, noonMs, 10n)
     const query = { accountId: account.id, currency: 'UGX', limit: 2 }
     const first = await store.books.statement(query)
-    equal(first?.postings.length, 2, 'how many lines the first page has')
+    equal(first?.postings.length, 2, 'the number of lines on the first page')
     const second = await store.books.statement({ ...query, after: first?.next ?? '' })
     equal(second?.opening, { availableMinor: 100_010n, heldMinor: 0n }, 'the balance before the second page')
     const third = await store.books.statement({ ...query, after: second?.next ?? '' })
@@ -59,7 +59,7 @@ export const statements = (share: number): Facts<Store> => ({
     equal(await store.books.statement({ ...elsewhere, currency: 'RWF' }), undefined, 'a page in another currency')
   },
 
-  async '203.49 a posting is dated no earlier than the one before it of its balance, and periods have each posting once though clocks go back'(
+  async '203.49 a posting is dated no earlier than the one before it of its balance, and periods have each posting once even if clocks go back'(
     store,
   ) {
     const { account } = await fundedAccount(store)
@@ -80,14 +80,14 @@ export const statements = (share: number): Facts<Store> => ({
     equal(await within(51, undefined), [], 'from 51 on')
     equal(await within(40, 20), [], 'from 40 until 20')
     for (const cut of [5, 15, 25, 35, 45, 55])
-      equal([...(await within(0, cut)), ...(await within(cut, undefined))], times, `what is before and after ${cut}`)
+      equal([...(await within(0, cut)), ...(await within(cut, undefined))], times, `the lines before and after ${cut}`)
     const later = await store.books.statement({ ...owner, fromMs: noonMs + 31, limit: 9 })
     equal(later?.opening, { availableMinor: 100_060n, heldMinor: 0n }, 'the balance before a period')
     const none = await store.books.statement({ ...owner, fromMs: noonMs + 51, limit: 9 })
     equal(none?.opening, { availableMinor: 100_225n, heldMinor: 0n }, 'the balance before a period without postings')
   },
 
-  async '203.50 a statement of many thousands of postings has each of them, from wherever it begins'(store) {
+  async '203.50 a statement of many thousands of postings has each of them, from any beginning'(store) {
     const { account } = await fundedAccount(store)
     const { account: other } = await fundedAccount(store)
     const count = 5_000 * share
@@ -116,7 +116,7 @@ type Called = Pick<Transaction, 'reference'> &
     readonly kind: Transaction['kind'] | Funding['kind']
   }
 
-/** How a line calls what moved its money. */
+/** A line's name of its cause. */
 function called({ reference, kind, description = null, metadata = {}, ...told }: Called) {
   const paymentKind = kind === 'fund' || kind === 'withdraw' ? null : kind
   const { networkReceipt = null, networkReason = null } = told

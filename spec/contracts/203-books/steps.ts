@@ -30,7 +30,7 @@ export const steps: Facts<Store> = {
     )
   },
 
-  async '203.2 a recorded transaction is replaced by what a later step records'(store) {
+  async '203.2 a later step replaces a recorded transaction'(store) {
     const { account } = await fundedAccount(store)
     const payout = aPayout(account.id)
     const why = { reason: 'limit_reached', networkReason: 'Plafond dépassé “par jour” 👛' } as const
@@ -55,7 +55,7 @@ export const steps: Facts<Store> = {
     equal(await store.books.balances('unknown'), [], 'the balances of an unknown account')
   },
 
-  async '203.4 a step that returns a refusal keeps nothing but the count of wrong PINs'(store) {
+  async '203.4 a step that returns a refusal keeps only the count of wrong PINs'(store) {
     const { account, funding } = await fundedAccount(store)
     const payout = aPayout(account.id)
     const count = { ...aPinCount, failures: 5, lockedUntilMs: Date.UTC(2026, 0, 2, 9) }
@@ -64,11 +64,11 @@ export const steps: Facts<Store> = {
       opening(payout)(work)
       return refusal
     })
-    equal(answer, refusal, 'what the step resolves with')
+    equal(answer, refusal, 'the result of the step')
     equal(
       await viewOf(store, payout),
       { transaction: undefined, used: undefined, count },
-      'what a step sees after the refusal',
+      'the transaction that a step sees after the refusal',
     )
     equal(
       await balanceOf(store, account.id),
@@ -104,7 +104,7 @@ export const steps: Facts<Store> = {
       'the three steps',
     )
     const none = { transaction: undefined, used: undefined, count: undefined }
-    equal(await viewOf(store, broken), none, 'what a step sees after the one that threw')
+    equal(await viewOf(store, broken), none, 'the transaction that a step sees after the one that threw')
     equal(
       await balanceOf(store, account.id),
       [funding.amountMinor - 10_000n, 10_000n],
@@ -112,7 +112,7 @@ export const steps: Facts<Store> = {
     )
   },
 
-  async '203.7 a step sees what it has written itself'(store) {
+  async '203.7 a step sees its own changes'(store) {
     const { account } = await fundedAccount(store)
     const payout = aPayout(account.id)
     const funding = aFunding(account.id)
@@ -132,6 +132,6 @@ export const steps: Facts<Store> = {
       }
     })
     const written = { transaction: payout, usedBy: payout.id, funding, count, balance: [195_000n, 5_000n] }
-    equal(seen, written, 'what the step sees')
+    equal(seen, written, 'the changes that the step sees')
   },
 }

@@ -4,12 +4,12 @@ import { anAnnotation, aPayout } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import type { Facts } from '../kit/trial.ts'
 
-/** What networks and embedders might hand over: a NUL, halves of characters, what moves a terminal's cursor. */
+/** Possible texts of networks and embedders: a NUL, halves of characters, control characters of terminals. */
 const texts: readonly string[] = ['a\0b', '\0', '\ud800 half', 'half \udc00', '\u001b[2J\u0007', '\t\\N\r\n', '“ü” 👋']
 
 /** Rule 203.52: texts that not every store can keep. */
 export const anyTexts: Facts<Store> = {
-  async '203.52 no text breaks a store; what it cannot keep of one, another character stands for'(store) {
+  async '203.52 no text breaks a store, which replaces the characters that it cannot keep'(store) {
     const { account } = await fundedAccount(store)
     for (const text of texts) {
       const said = { description: text, customerMessage: text, metadata: { [text]: text } }
@@ -30,14 +30,16 @@ export const anyTexts: Facts<Store> = {
       equal(
         [...read, annotation?.text, annotation?.by].map((one) => kept(one ?? '')),
         Array.from({ length: 9 }, () => wanted),
-        `what is read of ${JSON.stringify(text)}`,
+        `the text read for ${JSON.stringify(text)}`,
       )
-      equal(await store.books.transaction(text), undefined, `what is found under ${JSON.stringify(text)}`)
+      equal(await store.books.transaction(text), undefined, `the row under ${JSON.stringify(text)}`)
     }
   },
 }
 
-/** A text as every store can keep it; how many stand in the place of half a character is the store's affair. */
+/**
+ * A text in the form that every store can keep; the number of replacements for half a character depends on the store.
+ */
 function kept(text: string): string {
   return text.replace(/[\0\p{Cs}\uFFFD]+/gu, '\uFFFD')
 }

@@ -8,7 +8,7 @@ export const faults: Faults<Stage> = {
   '204.1': submitting('an accepted submission is in doubt', (answer) =>
     answer.outcome === 'accepted' ? { outcome: 'inDoubt', because: 'a fault' } : answer,
   ),
-  '204.2': spoiling('every provider id is another', () => ({ providerId: () => uuids.random() })),
+  '204.2': spoiling('every provider id is different', () => ({ providerId: () => uuids.random() })),
   '204.3': spoiling('the fingerprint changes with each submission', (good) => {
     let submissions = 0
     const submit = (transaction: Transaction, until: Deadline) => {
@@ -58,14 +58,14 @@ export const faults: Faults<Stage> = {
   '204.13': enquiring('the network’s word for a failure has a control character in it', (answer) =>
     answer.outcome === 'declined' ? { ...answer, networkReason: 'PAYER\u0000' } : answer,
   ),
-  '204.14': spoiling('what is told of an exchange is the whole answer', (good) => ({
+  '204.14': spoiling('a report of an exchange has the whole answer', (good) => ({
     enquire(transaction, hear) {
       const exchange = { question: 'enquiry', atMs: 0, tookMs: 0, status: 200, codes: [], problem: null } as const
       hear?.({ ...exchange, answer: 'x'.repeat(2_049) })
       return good.enquire(transaction)
     },
   })),
-  '204.15': spoiling('a wallet is told of that cannot be asked', (good) => ({
+  '204.15': spoiling('the balance of a wallet that cannot be asked is reported', (good) => ({
     walletBalance: async (wallet) => (await good.walletBalance?.(wallet)) ?? { amountMinor: 0n },
   })),
   '204.16': spoiling('a network that cannot be asked knows nobody', (good) => ({

@@ -12,11 +12,11 @@ const facts: Facts<OpenStage> = {
       const { outcome } = await submit(transaction)
       equal(outcome === 'succeeded' ? 'accepted' : outcome, 'accepted', 'the outcome of the submission')
       await end(transaction)
-      equal(stage.executed(transaction.providerId), 1, 'how often it was executed')
+      equal(stage.executed(transaction.providerId), 1, 'the number of executions')
     },
   ),
 
-  '204.2 the same UUIDs always make the same provider id, and other UUIDs another': withPayouts(
+  '204.2 the same UUIDs always make the same provider id, and other UUIDs make a different one': withPayouts(
     async ({ stage: { provider } }) => {
       const [one, other] = [idParts(), idParts()]
       const id = provider.providerId(one)
@@ -38,7 +38,7 @@ const facts: Facts<OpenStage> = {
     async ({ submission, submit, stage }) => {
       const transaction = await submission('unreachable')
       equal(declineOf(await submit(transaction)), notSent, 'the answer to the submission')
-      equal(stage.executed(transaction.providerId), 0, 'how often it was executed')
+      equal(stage.executed(transaction.providerId), 0, 'the number of executions')
     },
   ),
 
@@ -48,7 +48,7 @@ const facts: Facts<OpenStage> = {
         const transaction = await submission('succeeds')
         const until = { ...deadline(clock, 60_000), [passed]: deadline(clock, 0)[passed] }
         equal(declineOf(await submit(transaction, until)), notSent, `the answer when ${passed} has passed`)
-        equal(executed(transaction.providerId), 0, 'how often it was executed')
+        equal(executed(transaction.providerId), 0, 'the number of executions')
       }
     },
   ),
@@ -58,7 +58,7 @@ const facts: Facts<OpenStage> = {
       const transaction = await submission('losesAnswer')
       equal((await submit(transaction)).outcome, 'inDoubt', 'the outcome of the submission')
       equal((await end(transaction)).outcome, 'succeeded', 'the outcome of the enquiry')
-      equal(stage.executed(transaction.providerId), 1, 'how often it was executed')
+      equal(stage.executed(transaction.providerId), 1, 'the number of executions')
     },
   ),
 
@@ -68,10 +68,10 @@ const facts: Facts<OpenStage> = {
       await submit(transaction)
       equal((await submit(transaction)).outcome, 'inDoubt', 'the outcome of the second submission')
       await end(transaction)
-      equal(stage.executed(transaction.providerId), 1, 'how often it was executed')
+      equal(stage.executed(transaction.providerId), 1, 'the number of executions')
     }),
 
-  '204.8 an enquiry answers with the state of a payment, and with its amount, currency and phone number where the network states them':
+  '204.8 an enquiry returns the state of a payment, and its amount, currency and phone number if the network states them':
     withBothKinds(async ({ submission, submit, end, stage }) => {
       const ends = { staysOpen: 'pending', succeeds: 'succeeded', declines: 'declined' } as const
       for (const situation of ['staysOpen', 'succeeds', 'declines'] as const) {
@@ -82,7 +82,7 @@ const facts: Facts<OpenStage> = {
         const stated = Object.entries(stage.seen(transaction))
         const seen: Record<string, unknown> = 'seen' in answer ? answer.seen : {}
         const same = stated.map(([name]) => [name, seen[name]])
-        equal(same, stated, `what the enquiry states when the payment ${situation}`)
+        equal(same, stated, `the payment in the enquiry when it ${situation}`)
       }
     }),
 
@@ -98,15 +98,13 @@ const facts: Facts<OpenStage> = {
     equal((await stage.provider.enquire(transaction)).outcome, 'unanswered', 'the outcome of the enquiry')
   }),
 
-  '204.11 a callback identifies the transaction that it is about': withBothKinds(
-    async ({ submission, submit, end, stage }) => {
-      const transaction = await submission('succeeds')
-      await submit(transaction)
-      await end(transaction)
-      const identified = stage.provider.identifyCallback(await stage.callback(transaction))
-      equal(identified, { transactionId: transaction.id }, 'what the callback identifies')
-    },
-  ),
+  '204.11 a callback identifies its transaction': withBothKinds(async ({ submission, submit, end, stage }) => {
+    const transaction = await submission('succeeds')
+    await submit(transaction)
+    await end(transaction)
+    const identified = stage.provider.identifyCallback(await stage.callback(transaction))
+    equal(identified, { transactionId: transaction.id }, 'the transaction of the callback')
+  }),
 
   '204.12 a request that is not a callback does no harm, and identifies no transaction that exists': withPayouts(
     async ({ submission, stage: { provider } }) => {
@@ -127,12 +125,12 @@ const facts: Facts<OpenStage> = {
         for (const answer of [await submit(transaction), await end(transaction)]) {
           const { networkReason = null, providerRef = null } = answer as Partial<Record<string, string | null>>
           const wrong = [networkReason, providerRef].filter((text) => text !== null && !isPrintable(text))
-          equal(wrong, [], `what is not printable in the answer ${answer.outcome}`)
+          equal(wrong, [], `the unprintable characters in the answer ${answer.outcome}`)
         }
       }
     }),
 
-  '204.14 what is told of an exchange is at most 2,048 bytes of its answer, without a phone number but the transaction’s own':
+  '204.14 a report of an exchange has at most 2,048 bytes of its answer, without any phone number but the transaction’s own':
     withBothKinds(async ({ submission, submit, end, stage }) => {
       const heard: Exchange[] = []
       const hear = (exchange: Exchange) => heard.push(exchange)
@@ -147,11 +145,11 @@ const facts: Facts<OpenStage> = {
             Buffer.byteLength(answer) > 2_048 ||
             numbersIn([answer, ...codes].join(' ')).some((digits) => !transaction.phoneNumber.endsWith(digits)),
         )
-        equal(wrong, [], `what is told of exchanges about one that ${situation}`)
+        equal(wrong, [], `the reports of exchanges about one that ${situation}`)
       }
     }),
 
-  '204.15 a network that tells what is in our wallets tells what payments have moved, and nothing when it cannot be reached':
+  '204.15 a network that reports the balances of our wallets includes all payments, and reports nothing when it cannot be reached':
     withBothKinds(async ({ submission, submit, end, stage: { provider } }) => {
       const transaction = await submission('succeeds')
       const { currency, amountMinor } = transaction
@@ -161,29 +159,25 @@ const facts: Facts<OpenStage> = {
       await submit(transaction)
       await end(transaction)
       const moved = before === undefined ? undefined : before + (kind === 'payout' ? -amountMinor : amountMinor)
-      equal(await told(), moved, 'what is told after a payment')
-      if (provider.walletBalance) equal(typeof before, 'bigint', 'the type of what is told')
+      equal(await told(), moved, 'the balances after a payment')
+      if (provider.walletBalance) equal(typeof before, 'bigint', 'the type of a balance')
       await submission('unreachable')
-      equal(await told(), undefined, 'what is told by a network that cannot be reached')
+      equal(await told(), undefined, 'the balances from a network that cannot be reached')
     }),
 
-  '204.16 a network that tells who has a phone number tells of printable names, and nothing when it cannot be reached':
+  '204.16 a network that names the owner of a phone number returns printable names, and nothing when it cannot be reached':
     withPayouts(async ({ submission, stage: { provider } }) => {
       const { phoneNumber, currency } = await submission('succeeds')
       const told = await provider.recipient?.({ phoneNumber, currency })
-      equal(
-        told?.isRegistered,
-        provider.recipient && true,
-        'whether somebody has the number of a payment that succeeds',
-      )
+      equal(told?.isRegistered, provider.recipient && true, 'whether the number of a successful payment has an owner')
       const names = told?.name ? [told.name.given, told.name.family].filter((name) => name !== '') : []
       equal(
         names.filter((name) => !isPrintable(name)),
         [],
-        'the names that are not printable',
+        'the unprintable names',
       )
       await submission('unreachable')
-      equal(await provider.recipient?.({ phoneNumber, currency }), undefined, 'what is told when it cannot be reached')
+      equal(await provider.recipient?.({ phoneNumber, currency }), undefined, 'the answer when it cannot be reached')
     }),
 }
 
@@ -194,7 +188,10 @@ function numbersIn(text: string): string[] {
   return text.match(/(?<![0-9A-Za-z-])(256[0-9]{9}|0?7[0-9]{8})(?![0-9A-Za-z-])/g) ?? []
 }
 
-/** What every MobileProvider promises: chapter 204 of the rulebook. `open` makes one, with its network, for each example. */
+/**
+ * The promises of every MobileProvider: chapter 204 of the rulebook. `open` makes one, with its network, for each
+ * example.
+ */
 export function mobileProvider(open: OpenStage): readonly Trial[] {
   return trials(facts, (example) => example(open))
 }

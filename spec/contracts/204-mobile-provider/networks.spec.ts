@@ -21,8 +21,8 @@ const mtn: OpenStage = () =>
   )
 
 /**
- * Six combinations of the first two versions with padding and signing, in which every pair occurs; the third is signed. By
- * day one of them is tried, as each part has specs of its own.
+ * Six combinations of the first two versions with padding and signing, with every pair in one of them; the third is
+ * signed. By day one of them is tried, since each part has specs of its own.
  */
 const airtels = [
   ['v1', 'pkcs1', false],

@@ -14,10 +14,10 @@ import { aPayout } from '../kit/records.ts'
 import { closing } from '../kit/trial.ts'
 import type { Arranged, OpenStage, Situation, Stage } from './stage.ts'
 
-/** What an example works with: a stage, and payments of one kind on it. */
+/** The parts of an example: a stage, and payments of one kind on it. */
 type Scene = {
   readonly stage: Stage
-  /** A new transaction that the network will treat like this. */
+  /** A new transaction with this arranged treatment by the network. */
   submission(situation: Situation): Promise<Transaction>
   submit(transaction: Transaction, until?: Deadline, hear?: Hear): Promise<Submitted>
   /** Waits until a payment has ended and asks about it. */
@@ -39,7 +39,7 @@ export function deadline(clock: Clock, ms: number): Deadline {
   return { wallMs: clock.nowMs() + ms, monotonicMs: clock.monotonicMs() + ms }
 }
 
-/** What a provider id is made of. */
+/** The UUIDs for a provider id. */
 export function idParts() {
   return { transactionId: uuids.random(), random: uuids.random() }
 }

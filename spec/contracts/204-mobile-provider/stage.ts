@@ -1,27 +1,31 @@
 import type { Callback, Clock, MobileProvider, Seen, Transaction } from '../../../core/sente.ts'
 
-/** What a network can be made to do with a submission; `losesAnswer` executes it and does not answer. */
+/** The possible treatments of a submission by a network; `losesAnswer` executes it and does not answer. */
 export type Situation = 'succeeds' | 'staysOpen' | 'declines' | 'losesAnswer' | 'unreachable'
 
-/** The fields of a transaction that a network may decide by; those left out are UGX 5,000 to 256770000001 over MTN. */
+/** The fields of a transaction that can decide the treatment; the defaults are UGX 5,000 to 256770000001 over MTN. */
 export type Arranged = Partial<Pick<Transaction, 'phoneNumber' | 'amountMinor' | 'currency' | 'network'>>
 
-/** A provider under test, over a network of its own that does what is arranged. */
+/** A provider under test, over a network of its own with arranged behaviour. */
 export type Stage = {
   readonly provider: MobileProvider
-  /** The clock that the provider keeps deadlines by. */
+  /** The provider's clock for deadlines. */
   readonly clock: Clock
-  /** Makes the network do this with the next submission; resolves with the fields that the submission has to have. */
+  /**
+   * Arranges the network's treatment of the next submission; resolves with the fields that the submission must have.
+   */
   arrange(situation: Situation): Arranged | Promise<Arranged>
-  /** Resolves once a submission that the network has is as arranged: ended, or still open. */
+  /** Resolves once the network's submission is in the arranged state: ended, or still open. */
   comeToEnd(transaction: Transaction): void | Promise<void>
-  /** How many times the network has taken a provider id and moved money for it, or will. */
+  /** The number of times that the network has taken a provider id and moved money for it, or will. */
   executed(providerId: string): number
-  /** What the network states about a payment when it is asked; empty for one that states nothing. */
+  /**
+   * The fields that the network's answer to an enquiry states about a payment; empty for a network that states nothing.
+   */
   seen(transaction: Transaction): Seen
-  /** The network's callback about a payment, the only one on this stage, that has ended. */
+  /** The network's callback about an ended payment, the only one on this stage. */
   callback(transaction: Transaction): Callback | Promise<Callback>
-  /** Closes all of it; called after each check, also a failed one. */
+  /** Closes the stage; called after each check, also after a failed one. */
   close?(): void | Promise<void>
 }
 

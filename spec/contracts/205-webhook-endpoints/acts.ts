@@ -11,10 +11,10 @@ import { fund, fundedAccount } from '../kit/bookActs.ts'
 import { aFunding } from '../kit/records.ts'
 import type { WebhookStore } from '../kit/store.ts'
 
-/** A moment of these examples, and how long claims last in them, in milliseconds. */
+/** A moment of these examples, and the duration of their claims, in milliseconds. */
 export const [nowMs, leaseMs] = [Date.UTC(2026, 0, 2, 8), 60_000]
 
-/** For how long an event may wait in these examples, in milliseconds. */
+/** The longest wait of an event in these examples, in milliseconds. */
 export const longestPauseMs = 2 * leaseMs
 
 /** A claim of a node. */
@@ -22,7 +22,7 @@ export const claimOf = (by: string, atMs = nowMs): EndpointClaim & Pick<DueQuery
   ...{ by, nowMs: atMs, leaseMs, longestPauseMs },
 })
 
-/** What is due at a moment. */
+/** The due events at a moment. */
 export const dueAt = (atMs: number, limit = 9): DueQuery => ({ nowMs: atMs, longestPauseMs, limit })
 
 /** An endpoint of an account, for all events. */
@@ -51,14 +51,14 @@ export async function endpointWithWork(store: WebhookStore, given: Partial<Webho
   return { account, endpoint }
 }
 
-/** The ids of the endpoints that a claim gets. */
+/** The ids of the endpoints in a claim. */
 export async function idsClaimed(store: WebhookStore, by: string, atMs = nowMs, accountId?: string): Promise<string[]> {
   const claim = { ...claimOf(by, atMs), limit: 100 }
   const claimed = await store.webhooks.claim(accountId === undefined ? claim : { ...claim, accountId })
   return claimed.map(({ endpoint }) => endpoint.id)
 }
 
-/** A settlement that changes nothing but what is given. */
+/** A settlement that changes only the given fields. */
 export function settled(given: Partial<Settlement> = {}): Settlement {
   return {
     progress: { upTo: 1, failingMs: null },

@@ -3,7 +3,7 @@ import type { WebhookStore } from '../kit/store.ts'
 import type { Facts } from '../kit/trial.ts'
 import { anAttempt, claimOf, endpointWithWork, idsClaimed, madeAt, settled } from './acts.ts'
 
-/** Rule 205.24: what merchants' endpoints have answered. */
+/** Rule 205.24: answers of merchants' endpoints. */
 export const answers: Facts<WebhookStore> = {
   async '205.24 a phone number is erased from answers, in stretches of attempts, in each of its forms'(store) {
     const { endpoint } = await endpointWithWork(store)
@@ -15,7 +15,7 @@ export const answers: Facts<WebhookStore> = {
     const erase = (after: number) =>
       store.webhooks.eraseFromAnswers(endpoint.id, { phoneNumber: number, pseudonym: 'erased-0f', after, limit: 2 })
     const kept = async () => (await store.webhooks.attempts(endpoint.id, { limit: 9 })).attempts.toReversed()
-    equal(await erase(0), 2, 'where the first stretch ends')
+    equal(await erase(0), 2, 'the end of the first stretch')
     const erased = ['no order of erased-0f', 'of erased-0f, or 770000002', 'none', 'erased-0f erased-0f']
     const partly = [...erased.slice(0, 2), ...answers.slice(2)]
     equal(
@@ -23,7 +23,7 @@ export const answers: Facts<WebhookStore> = {
       partly.map((answer) => madeAt(anAttempt(1, { answer }))),
       'the attempts after it',
     )
-    equal([await erase(2), await erase(4)], [4, null], 'where the others end')
+    equal([await erase(2), await erase(4)], [4, null], 'the end of the others')
     equal(
       await kept(),
       erased.map((answer) => madeAt(anAttempt(1, { answer }))),

@@ -13,16 +13,12 @@ export const apiAccess: Facts<WebhookStore> = {
     const changed = anEndpoint(account.id, { changedByKeys: ['one'] })
     for (const each of [made, changed]) await store.webhooks.add(each, 5)
     await fund(store, aFunding(account.id))
-    equalInAnyOrder(await idsClaimed(store, 'one'), [theirs.id, made.id, changed.id], 'what is claimed before')
+    equalInAnyOrder(await idsClaimed(store, 'one'), [theirs.id, made.id, changed.id], 'the claims before')
     const claimed = () => Promise.all([theirs, made, changed].map((each) => store.webhooks.isClaimed(each.id, 'one')))
     await store.accounts.change(account.id, (before) => ({ ...before, apiAccess: false }))
     equal(await claimed(), [true, false, false], 'whether the claims stand while it is off')
-    equal(await idsClaimed(store, 'two', nowMs + leaseMs), [theirs.id], 'what is claimed while it is off')
+    equal(await idsClaimed(store, 'two', nowMs + leaseMs), [theirs.id], 'the claims while it is off')
     await store.accounts.change(account.id, (before) => ({ ...before, apiAccess: true }))
-    equalInAnyOrder(
-      await idsClaimed(store, 'two', nowMs + leaseMs),
-      [made.id, changed.id],
-      'what is claimed after that',
-    )
+    equalInAnyOrder(await idsClaimed(store, 'two', nowMs + leaseMs), [made.id, changed.id], 'the claims after that')
   },
 }

@@ -4,10 +4,10 @@ import type { WebhookStore } from '../kit/store.ts'
 import type { Facts } from '../kit/trial.ts'
 import { anEndpoint, claimOf, dueAt, endpointWithWork, idsClaimed, settled } from './acts.ts'
 
-/** Who made and changed an endpoint, in these examples. */
+/** The maker and the changer of endpoints in these examples. */
 const byKeys = { createdByKey: 'one', changedByKeys: ['one', 'two'] }
 
-/** Rules 205.1 to 205.4: what is known of endpoints. */
+/** Rules 205.1 to 205.4: endpoints and their changes. */
 export const endpoints: Facts<WebhookStore> = {
   async '205.1 endpoints read back as they were added, oldest first, each for its account only'(store) {
     const [{ account }, { account: other }] = [await fundedAccount(store), await fundedAccount(store)]
@@ -25,14 +25,14 @@ export const endpoints: Facts<WebhookStore> = {
     equal(await store.webhooks.ofAccount('unknown'), [], 'the endpoints of an unknown account')
   },
 
-  async '205.2 an account never gets more endpoints than it may have, not even at once'(store) {
+  async '205.2 an account never gets more endpoints than allowed, even with requests at once'(store) {
     const { account } = await fundedAccount(store)
     const added = await Promise.all(Array.from({ length: 8 }, () => store.webhooks.add(anEndpoint(account.id), 3)))
-    equal(added.filter((isAdded) => isAdded).length, 3, 'how many were added')
-    equal((await store.webhooks.ofAccount(account.id)).length, 3, 'how many there are')
+    equal(added.filter((isAdded) => isAdded).length, 3, 'the number of added ones')
+    equal((await store.webhooks.ofAccount(account.id)).length, 3, 'the number of endpoints')
   },
 
-  async '205.3 an endpoint that is changed reads back so, and no claim on it lasts'(store) {
+  async '205.3 a changed endpoint reads back with the change, and no claim on it lasts'(store) {
     const { account, endpoint } = await endpointWithWork(store)
     await idsClaimed(store, 'one')
     const moved = { url: 'https://shop.example/new', changedByKeys: ['two'] }
@@ -40,10 +40,10 @@ export const endpoints: Facts<WebhookStore> = {
     equal(await store.webhooks.change(endpoint.id, () => changed), changed, 'the endpoint after the change')
     equal(await store.webhooks.ofAccount(account.id), [changed], 'the endpoints of the account')
     equal(await store.webhooks.settle(endpoint.id, claimOf('one'), settled()), false, 'whether the claim lasts')
-    equal(await store.webhooks.change('unknown', (same) => same), undefined, 'what a change makes of an unknown one')
+    equal(await store.webhooks.change('unknown', (same) => same), undefined, 'the result of changing an unknown one')
   },
 
-  async '205.4 an endpoint that is removed is gone with everything about it'(store) {
+  async '205.4 an endpoint is removed with all its data'(store) {
     const { account, endpoint } = await endpointWithWork(store)
     await store.webhooks.redeliver(account.id, { sequence: 1, nowMs: 1, limits: null })
     equal(
@@ -52,8 +52,8 @@ export const endpoints: Facts<WebhookStore> = {
       'whether it was removed, the first time and the second',
     )
     equal(await store.webhooks.ofAccount(account.id), [], 'the endpoints of the account')
-    equal(await idsClaimed(store, 'one'), [], 'what there is to claim')
+    equal(await idsClaimed(store, 'one'), [], 'the endpoints to claim')
     await store.webhooks.add(endpoint, 5)
-    equal(await store.webhooks.due(endpoint.id, dueAt(9)), [], 'what waits, when the same is added again')
+    equal(await store.webhooks.due(endpoint.id, dueAt(9)), [], 'the waiting events when the same is added again')
   },
 }

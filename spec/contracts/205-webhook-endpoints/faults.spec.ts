@@ -12,7 +12,7 @@ const faults: Faults<WebhookStore> = {
   '205.1': spoiling('the newest endpoints are listed first', (good) => ({
     ofAccount: async (accountId) => (await good.ofAccount(accountId)).toReversed(),
   })),
-  '205.2': spoiling('endpoints that are added at once do not see one another', (good) => ({
+  '205.2': spoiling('endpoints added at once do not see one another', (good) => ({
     async add(endpoint, most) {
       const { length } = await good.ofAccount(endpoint.accountId)
       return length < most && good.add(endpoint, Number.POSITIVE_INFINITY)
@@ -21,7 +21,7 @@ const faults: Faults<WebhookStore> = {
   '205.3': spoiling('a change forgets when the secret was rotated', (good) => ({
     change: (id, change) => good.change(id, (before) => ({ ...change(before), rotatedAtMs: before.rotatedAtMs })),
   })),
-  '205.4': spoiling('what waited for a removed endpoint waits again when it is added again', (good) => {
+  '205.4': spoiling('events for a removed endpoint wait again when it is added again', (good) => {
     const left = new Map<string, readonly WaitingDelivery[]>()
     const again = new Map<string, readonly WaitingDelivery[]>()
     return {
@@ -45,11 +45,11 @@ const faults: Faults<WebhookStore> = {
       return { progress: isFirst ? { ...progress, upTo: progress.upTo - 1 } : progress }
     }
   }),
-  '205.6': spoiling('claims at once are given the same', (good) => ({ claim: shared(good.claim) })),
-  '205.7': spoiling('a claim for one account is given the endpoints of all', (good) => ({
+  '205.6': spoiling('claims at once get the same', (good) => ({ claim: shared(good.claim) })),
+  '205.7': spoiling('a claim for one account gets the endpoints of all', (good) => ({
     claim: ({ accountId: _, ...query }) => good.claim(query),
   })),
-  '205.8': spoiling('what waits for an endpoint is forgotten when it is enabled', (good) => {
+  '205.8': spoiling('the waiting events of an endpoint are forgotten when it is enabled', (good) => {
     const enabled = new Set<string>()
     return {
       change: (id, change) =>
@@ -61,7 +61,7 @@ const faults: Faults<WebhookStore> = {
       due: async (id, query) => (enabled.has(id) ? [] : good.due(id, query)),
     }
   }),
-  '205.9': spoiling('what is written does not extend the claim', (good) => {
+  '205.9': spoiling('a settlement does not extend the claim', (good) => {
     const untilMs = new Map<string, number>()
     return {
       async claim(query) {
@@ -75,7 +75,7 @@ const faults: Faults<WebhookStore> = {
       },
     }
   }),
-  '205.10': spoiling('a node that has lost the claim to another is told that it was written', (good) => {
+  '205.10': spoiling('a settlement by a node that has lost the claim to another reports success', (good) => {
     const holders = new Map<string, string>()
     return {
       async claim(query) {
@@ -89,7 +89,7 @@ const faults: Faults<WebhookStore> = {
       },
     }
   }),
-  '205.11': spoiling('what has ended waits on', (good) => ({
+  '205.11': spoiling('an ended event still waits', (good) => ({
     settle: (id, claim, settlement) => good.settle(id, claim, { ...settlement, ended: [] }),
   })),
   '205.12': spoiling('a claim on a removed endpoint stands', (good) => {
@@ -106,10 +106,10 @@ const faults: Faults<WebhookStore> = {
     redeliver: (accountId, delivery) => good.redeliver(accountId, { ...delivery, nowMs: delivery.nowMs + 1 }),
   })),
   '205.14': spoiling('no attempt is forgotten', () => ({ forgetAttempts: async () => {} })),
-  '205.15': spoiling('a node that has the claim is told that anything was written', (good) => ({
+  '205.15': spoiling('a settlement by a node with the claim always reports success', (good) => ({
     settle: async (id, claim, settlement) => (await good.settle(id, claim, settlement)) || good.isClaimed(id, claim.by),
   })),
-  '205.16': spoiling('the claim of a clock ahead stands beside that of a right one', (good) => {
+  '205.16': spoiling('the claim of a clock ahead stands beside the claim of a right one', (good) => {
     const latest = new Map<string, { readonly by: string; readonly nowMs: number }>()
     const ahead = new Set<string>()
     return {
@@ -125,7 +125,7 @@ const faults: Faults<WebhookStore> = {
       isClaimed: async (id, by) => ahead.has(`${id} ${by}`) || good.isClaimed(id, by),
     }
   }),
-  '205.17': spoiling('what a clock ahead has put off waits until then', (good) => ({
+  '205.17': spoiling('events delayed by a clock ahead wait until then', (good) => ({
     due: (id, query) => good.due(id, { ...query, longestPauseMs: Number.POSITIVE_INFINITY }),
   })),
   '205.18': spoilingClaims('an endpoint goes on failing while it is not claimed', () => ({ progress, idleMs }) => ({
@@ -149,22 +149,22 @@ const faults: Faults<WebhookStore> = {
     },
   })),
   '205.21': spoiling('redeliveries at once count as one', (good) => ({ redeliver: shared(good.redeliver) })),
-  '205.22': spoiling('the one that has failed for the shortest time comes first', (good) => ({
+  '205.22': spoiling('the endpoint that has failed for the shortest time comes first', (good) => ({
     failing: async (query) => (await good.failing({ ...query, limit: 9 })).toReversed().slice(0, query.limit),
   })),
-  '205.23': spoiling('an endpoint that is rewound goes on to what was not sent yet', (good) => ({
+  '205.23': spoiling('a rewound endpoint goes on to events that were not sent yet', (good) => ({
     async rewind(id, upTo) {
       const done = await good.rewind(id, upTo)
       return done && upTo > 3 ? { ...done, events: 0 } : done
     },
   })),
-  '205.24': spoiling('of a number only the beginning is erased', (good) => ({
+  '205.24': spoiling('only the beginning of a number is erased', (good) => ({
     eraseFromAnswers: (id, { phoneNumber, ...erasure }) =>
       good.eraseFromAnswers(id, { ...erasure, phoneNumber: phoneNumber.slice(0, 9) }),
   })),
 }
 
-/** Puts a fault into what a claim is told of each endpoint. */
+/** Puts a fault into the endpoints of a claim. */
 function spoilingClaims(
   fault: string,
   make: () => (claimed: ClaimedEndpoint) => Partial<ClaimedEndpoint>,

@@ -5,9 +5,9 @@ import type { WebhookStore } from '../kit/store.ts'
 import type { Facts } from '../kit/trial.ts'
 import { anAttempt, claimOf, dueAt, endpointWithWork, idsClaimed, leaseMs, madeAt, nowMs, settled } from './acts.ts'
 
-/** Rules 205.9 to 205.15: what deliveries leave behind. */
+/** Rules 205.9 to 205.15: settlements of deliveries. */
 export const settlements: Facts<WebhookStore> = {
-  async '205.9 what was done is written, and extends the claim; a lease of nothing gives it back'(store) {
+  async '205.9 a settlement is written, and extends the claim; a lease of zero gives it back'(store) {
     const { account, endpoint } = await endpointWithWork(store)
     await idsClaimed(store, 'one')
     const later = nowMs + leaseMs / 2
@@ -17,10 +17,14 @@ export const settlements: Facts<WebhookStore> = {
       true,
       'whether it was written',
     )
-    equal(await idsClaimed(store, 'other', nowMs + leaseMs), [], 'what another gets when the first lease would be over')
+    equal(
+      await idsClaimed(store, 'other', nowMs + leaseMs),
+      [],
+      'the claim of another when the first lease would be over',
+    )
     await store.webhooks.settle(endpoint.id, { ...claimOf('one', later), leaseMs: 0 }, settled({ progress }))
     const [claimed] = await store.webhooks.claim({ ...claimOf('other', later), limit: 9 })
-    equal(claimed?.progress, progress, 'the progress that another gets with its claim')
+    equal(claimed?.progress, progress, 'the progress in another’s claim')
     await store.webhooks.settle(endpoint.id, claimOf('other', later), settled({ progress, disabledBecause: 'gone' }))
     const disabled = { ...endpoint, disabledBecause: 'gone' }
     equal(await store.webhooks.ofAccount(account.id), [disabled], 'the endpoints of the account after it was disabled')
@@ -49,7 +53,7 @@ export const settlements: Facts<WebhookStore> = {
     equal(
       await store.webhooks.settle('unknown', claimOf('one'), settled()),
       false,
-      'whether anything is written of an unknown one',
+      'whether anything is written for an unknown one',
     )
   },
 
@@ -71,8 +75,8 @@ export const settlements: Facts<WebhookStore> = {
       [[], [1, 2], [1, 2]],
       'the sequences that are due before, in between, and later with a limit',
     )
-    equal(await idsClaimed(store, 'one', nowMs + 9), [], 'what there is to claim before anything is due')
-    equal(await idsClaimed(store, 'one', nowMs + 10), [endpoint.id], 'what there is to claim then')
+    equal(await idsClaimed(store, 'one', nowMs + 9), [], 'the endpoints to claim before anything is due')
+    equal(await idsClaimed(store, 'one', nowMs + 10), [endpoint.id], 'the endpoints to claim then')
     const again = { sequence: 1, attempts: 5, pauseMs: 50 }
     await store.webhooks.settle(endpoint.id, claimOf('one'), settled({ progress: done, waiting: [again], ended: [2] }))
     equal(
@@ -81,7 +85,7 @@ export const settlements: Facts<WebhookStore> = {
         { sequence: 3, attempts: 1, dueAtMs: nowMs + 30 },
         { sequence: 1, attempts: 5, dueAtMs: nowMs + 50 },
       ],
-      'what waits after one was tried again and another has ended',
+      'the waiting events after one was tried again and another has ended',
     )
   },
 
@@ -99,7 +103,7 @@ export const settlements: Facts<WebhookStore> = {
     equal(await stands('one'), false, 'whether a claim stands after it is removed')
   },
 
-  async '205.13 an event can be made due again, also when it was delivered or given up'(store) {
+  async '205.13 an event can be made due again, even when it was delivered or given up'(store) {
     const { account, endpoint } = await endpointWithWork(store)
     const redeliver = (sequence: number, atMs: number) =>
       store.webhooks.redeliver(account.id, { sequence, nowMs: atMs, limits: null })
@@ -111,22 +115,22 @@ export const settlements: Facts<WebhookStore> = {
       settled({ progress: done, waiting: [{ sequence: 2, attempts: 6, pauseMs: 99 }] }),
     )
     for (const sequence of [1, 2])
-      equal(await redeliver(sequence, nowMs + sequence), { endpoints: 1 }, 'to how many endpoints it is due')
+      equal(await redeliver(sequence, nowMs + sequence), { endpoints: 1 }, 'the number of endpoints where it is due')
     equal(
       await store.webhooks.due(endpoint.id, dueAt(nowMs + 2)),
       [
         { sequence: 1, attempts: 0, dueAtMs: nowMs + 1 },
         { sequence: 2, attempts: 0, dueAtMs: nowMs + 2 },
       ],
-      'what is due',
+      'the due events',
     )
-    equal(await idsClaimed(store, 'one', nowMs + 2), [endpoint.id], 'what there is to claim')
+    equal(await idsClaimed(store, 'one', nowMs + 2), [endpoint.id], 'the endpoints to claim')
     await store.webhooks.remove(endpoint.id)
-    equal(await redeliver(1, nowMs), { endpoints: 0 }, 'to how many endpoints it is due without any')
-    equal(await store.webhooks.due(endpoint.id, dueAt(nowMs)), [], 'what is due when it was removed')
+    equal(await redeliver(1, nowMs), { endpoints: 0 }, 'the number without an endpoint')
+    equal(await store.webhooks.due(endpoint.id, dueAt(nowMs)), [], 'the due events after its removal')
   },
 
-  async '205.14 attempts are listed latest first, of an event or all, in pages, until they are forgotten'(store) {
+  async '205.14 attempts are listed latest first, of one event or all, in pages, until they are forgotten'(store) {
     const [{ endpoint }, { endpoint: other }] = [await endpointWithWork(store), await endpointWithWork(store)]
     await idsClaimed(store, 'one')
     const made = [
@@ -143,13 +147,21 @@ export const settlements: Facts<WebhookStore> = {
     const second = await list({ limit: 2, before: first.next ?? '' })
     equal(second, { attempts: [madeAt(made[1]), madeAt(made[0])], next: null }, 'the second page')
     const ofFirst = await store.webhooks.attempts(endpoint.id, { sequence: 1, limit: 9 })
-    equal(ofFirst, { attempts: [madeAt(made[2]), madeAt(made[0])], next: null }, 'those at one event')
+    equal(ofFirst, { attempts: [madeAt(made[2]), madeAt(made[0])], next: null }, 'the attempts at one event')
     await store.webhooks.forgetAttempts({ nowMs, keptMs: 2 })
-    equal((await list({ limit: 9 })).attempts, [madeAt(made[2]), madeAt(made[1])], 'what is not forgotten')
-    equal((await store.webhooks.attempts(other.id, { limit: 9 })).attempts, [], 'what is left of the other endpoint')
+    equal(
+      (await list({ limit: 9 })).attempts,
+      [madeAt(made[2]), madeAt(made[1])],
+      'the attempts that are not forgotten',
+    )
+    equal(
+      (await store.webhooks.attempts(other.id, { limit: 9 })).attempts,
+      [],
+      'the attempts left of the other endpoint',
+    )
   },
 
-  async '205.15 what is about an event that the account does not have is not written'(store) {
+  async '205.15 nothing is written about an event that the account does not have'(store) {
     const { account, endpoint } = await endpointWithWork(store)
     await idsClaimed(store, 'one')
     const beyond = [
@@ -160,10 +172,10 @@ export const settlements: Facts<WebhookStore> = {
     for (const settlement of beyond)
       equal(await store.webhooks.settle(endpoint.id, claimOf('one'), settlement), false, 'whether it was written')
     const again = await store.webhooks.redeliver(account.id, { sequence: 3, nowMs, limits: null })
-    equal(again, { endpoints: 0 }, 'to how many endpoints it is due again')
-    equal(await store.webhooks.due(endpoint.id, dueAt(nowMs)), [], 'what is due')
+    equal(again, { endpoints: 0 }, 'the number of endpoints where it is due again')
+    equal(await store.webhooks.due(endpoint.id, dueAt(nowMs)), [], 'the due events')
     equal((await store.webhooks.attempts(endpoint.id, { limit: 9 })).attempts, [], 'the attempts')
     const [claimed] = await store.webhooks.claim({ ...claimOf('other', nowMs + leaseMs), limit: 9 })
-    equal(claimed?.progress, { upTo: 1, failingMs: null }, 'the progress that another gets with its claim')
+    equal(claimed?.progress, { upTo: 1, failingMs: null }, 'the progress in another’s claim')
   },
 }

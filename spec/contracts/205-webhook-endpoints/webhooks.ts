@@ -9,7 +9,9 @@ import { failing } from './failing.ts'
 import { redeliveries } from './redeliveries.ts'
 import { settlements } from './settlements.ts'
 
-/** What every store of endpoints promises: chapter 205 of the rulebook. `open` makes a store, empty, for each check. */
+/**
+ * The promises of every store of endpoints: chapter 205 of the rulebook. `open` makes an empty store for each check.
+ */
 export function webhooks(open: () => WebhookStore | Promise<WebhookStore>): readonly Trial[] {
   return trials(
     { ...endpoints, ...claims, ...settlements, ...clocks, ...apiAccess, ...redeliveries, ...failing, ...answers },

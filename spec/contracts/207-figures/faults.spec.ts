@@ -12,18 +12,18 @@ const faults: Faults<FigureStore> = {
     open: async () =>
       (await good.open()).map((one) => (one.payments === 2 ? { ...one, oldestAtMs: one.oldestAtMs + 1 } : one)),
   })),
-  '207.2': spoiling('what is beyond the first thousand is left out', (good) => ({
+  '207.2': spoiling('payments beyond the first thousand are left out', (good) => ({
     open: async () => (await good.open()).map((one) => ({ ...one, payments: Math.min(one.payments, 1_000) })),
   })),
   '207.3': spoiling('a second payment for one reason is left out', (good) => ({
     attention: async () => (await good.attention()).map((one) => ({ ...one, payments: 1 })),
   })),
-  '207.4': spoiling('an endpoint that fails counts as one that works', (good) => ({
+  '207.4': spoiling('a failing endpoint counts as a working one', (good) => ({
     endpoints: async () =>
       (await good.endpoints()).map((one) => (one.state === 'failing' ? { ...one, state: 'enabled' } : one)),
   })),
   '207.5': {
-    fault: 'what waits because API access is off counts',
+    fault: 'events that wait because API access is off count',
     spoil: (good) => {
       const off = new Set<string>()
       return {
@@ -43,10 +43,10 @@ const faults: Faults<FigureStore> = {
       }
     },
   },
-  '207.6': spoiling('only what is in one currency is told', (good) => ({
+  '207.6': spoiling('only one currency is returned', (good) => ({
     batches: async () => (await good.batches()).slice(0, 1),
   })),
-  '207.7': spoiling('the oldest are told of more than were asked for', (good) => ({
+  '207.7': spoiling('more of the oldest are returned than requested', (good) => ({
     latest: async ({ limit, ...time }) => (await good.latest({ ...time, limit: 1_000 })).slice(-limit),
   })),
 }

@@ -22,7 +22,7 @@ import { aFunding, aPayout } from '../kit/records.ts'
 import type { WebhookStore } from '../kit/store.ts'
 import { closing, type Facts, type Trial, trials } from '../kit/trial.ts'
 
-/** A store under test that tells figures too. */
+/** A store under test with figures. */
 export type FigureStore = WebhookStore & BatchStore & { readonly figures: Figures }
 
 const byName = (one: OpenFigure, other: OpenFigure) =>
@@ -73,7 +73,7 @@ const facts: Facts<FigureStore> = {
     equal([all?.payments, all?.amountMinor, others], [2_001, 2_001n, []], 'the figures of many payments')
   },
 
-  async '207.3 payments that a person has to look at are counted by why, ended ones too'(store) {
+  async '207.3 payments that need attention are counted by reason, also ended ones'(store) {
     const { account } = await fundedAccount(store)
     equal(await store.figures.attention(), [], 'the figures of empty books')
     const ended = { state: 'succeeded', followUp: { ...aPayout('').followUp, askAtMs: null } } as const
@@ -86,12 +86,10 @@ const facts: Facts<FigureStore> = {
       { attention: 'mismatch', payments: 1 },
       { attention: 'contradiction', payments: 2 },
     ]
-    equal(found, figures, 'the figures of payments to look at')
+    equal(found, figures, 'the figures of payments that need attention')
   },
 
-  async '207.4 endpoints are counted by how they are, and the oldest event never tried is told of those that do not fail'(
-    store,
-  ) {
+  async '207.4 endpoints are counted by state, with the oldest untried event of those that do not fail'(store) {
     equal(await store.figures.endpoints(), [], 'the figures of no endpoint')
     const idle = await fundedAccount(store)
     await store.webhooks.add(anEndpoint(idle.account.id), 5)
@@ -126,10 +124,10 @@ const facts: Facts<FigureStore> = {
     const { account } = await endpointWithWork(store, { createdByKey: 'key' })
     await store.accounts.change(account.id, (before) => ({ ...before, apiAccess: false }))
     const [enabled] = await store.figures.endpoints()
-    equal(enabled, { state: 'enabled', endpoints: 1, untriedSinceMs: null }, 'the figures of an endpoint that is held')
+    equal(enabled, { state: 'enabled', endpoints: 1, untriedSinceMs: null }, 'the figures of a held endpoint')
   },
 
-  async '207.6 what batches hold is added up by currency; drafts and batches that are over hold nothing'(store) {
+  async '207.6 the money held by batches is added up by currency; drafts and ended batches hold nothing'(store) {
     const { account } = await fundedAccount(store)
     equal(await store.figures.batches(), [], 'the figures of no batch')
     const holds = async (state: Batch['state'], ...held: (readonly [currency: string, heldMinor: bigint])[]) => {
@@ -155,9 +153,7 @@ const facts: Facts<FigureStore> = {
     )
   },
 
-  async '207.7 the latest payments that were opened in a time are told, those of all accounts, no more than asked for'(
-    store,
-  ) {
+  async '207.7 the latest payments opened in a time are returned, of all accounts, up to the requested number'(store) {
     const [{ account }, other] = [await fundedAccount(store), await fundedAccount(store)]
     const at = (ms: number, given: Partial<Transaction> = {}) => ({
       ...{ id: lowestIdAt(nowMs + ms), createdAtMs: nowMs + ms, updatedAtMs: nowMs + ms + 40 },
@@ -181,7 +177,7 @@ const facts: Facts<FigureStore> = {
   },
 }
 
-/** What every store of figures promises: chapter 207 of the rulebook. `open` makes a store, empty, for each check. */
+/** The promises of every store of figures: chapter 207 of the rulebook. `open` makes an empty store for each check. */
 export function figures(open: () => FigureStore | Promise<FigureStore>): readonly Trial[] {
   return trials(facts, (example) => closing(open, example))
 }

@@ -14,10 +14,10 @@ import type { Store } from '../kit/store.ts'
 /** A store under test that keeps comparisons with the files of networks. */
 export type ReconciliationStore = Store & { readonly reconciliations: Reconciliations }
 
-/** When the time of a comparison begins. */
+/** The beginning of a comparison's time. */
 export const atMs = Date.UTC(2026, 2, 31)
 
-/** A comparison with a file that nobody else has. */
+/** A comparison with a file of its own. */
 export function aRun(given: Partial<Run> = {}): Run {
   return {
     ...{ id: uuids.ordered(), digest: uuids.random(), file: 'march “2”.csv', network: 'MTN', profile: 'mtn-uganda' },
@@ -34,26 +34,26 @@ export function aRow(line: number, given: Partial<StagedRow> = {}): StagedRow {
   }
 }
 
-/** What a row may lack. */
+/** The optional fields of a row. */
 export const plain = { phoneNumber: null, ours: null, theirs: null, feeMinor: null, balanceMinor: null } as const
 
-/** A row as it is read again. */
+/** A row as read back. */
 export function rowOf({ bucket, ...row }: StagedRow): FileRow {
   return row
 }
 
-/** The entry that comes of a row. */
+/** The entry of a row. */
 export function entryOf(row: StagedRow, given: Partial<Entry>): Entry {
   const { kind, ...rest } = row
   return { ...rest, item: row.line, bucket: 'matched', transactionId: null, why: null, ...given }
 }
 
-/** An entry that no line stands for. */
+/** An entry without a line. */
 export function absent(item: number, given: Partial<Entry>): Entry {
   return { ...entryOf(aRow(item), given), line: null, status: null, withinMs: null }
 }
 
-/** How a row is judged. */
+/** The judgement of a row. */
 export const judged = (
   line: number,
   bucket: Entry['bucket'],
@@ -61,14 +61,14 @@ export const judged = (
   why: string | null = null,
 ) => ({ line, bucket, transactionId, why }) as const
 
-/** Begins a comparison, whose file has these rows. */
+/** Begins a comparison with a file of these rows. */
 export async function begin(reconciliations: Reconciliations, run: Run, rows: readonly StagedRow[]): Promise<Run> {
   await reconciliations.begin(run)
   await reconciliations.stage(run.id, rows)
   return run
 }
 
-/** How a comparison ended. */
+/** The end of a comparison. */
 export const end: RunEnd = {
   atMs: atMs + 3,
   rows: 2,
@@ -82,25 +82,25 @@ export const end: RunEnd = {
   },
 }
 
-/** What is noted when an entry is given to somebody. */
+/** The note when an entry is assigned. */
 export function assigned({ id }: Run, item: number, owner: string, noteMs = atMs): EntryNote {
   return { ...aNote, runId: id, item, kind: 'assigned', owner, atMs: noteMs }
 }
 
-/** What is noted when an entry is done with. */
+/** The note when an entry is resolved. */
 export function resolved({ id }: Run, item: number, given: Partial<EntryNote> = {}): EntryNote {
   return { ...aNote, runId: id, item, kind: 'resolved', owner: null, ...given }
 }
 
 const aNote = { because: 'ticket 4711', by: 'amina', atMs, transactionId: null, moveReference: null } as const
 
-/** What a payment has that was made as the nth of the time. */
+/** The fields of the nth payment of the time. */
 export const at = (nth: number) => ({ createdAtMs: atMs + nth, id: uuids.ordered(atMs + nth), updatedAtMs: atMs })
 
-/** The same of one that succeeded. */
+/** The same for one that succeeded. */
 export const paid = (nth: number) => ({ ...at(nth), state: 'succeeded' }) as const
 
-/** Payments of 1, 2, 4, 8 and 16; all have succeeded but the fourth, and the last one is as given. */
+/** Payments of 1, 2, 4, 8 and 16; all but the fourth have succeeded, and the last one is as given. */
 export function doublingPayouts(last: Partial<Transaction> = {}): Partial<Transaction>[] {
   return [
     ...[0, 1, 2].map((nth) => ({ ...paid(nth), amountMinor: 2n ** BigInt(nth) })),

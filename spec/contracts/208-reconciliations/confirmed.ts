@@ -17,9 +17,9 @@ import {
   resolved,
 } from './comparisons.ts'
 
-/** Rules 208.6 to 208.10: what the files confirm of the books. */
+/** Rules 208.6 to 208.10: money confirmed by files. */
 export const confirmed: Facts<ReconciliationStore> = {
-  async '208.6 money is confirmed by rows that match payments that succeeded, once their comparison has ended, or that became payments'(
+  async '208.6 once their comparison has ended, money is confirmed by rows that match successful payments, or that became payments'(
     store,
   ) {
     const { account } = await fundedAccount(store)
@@ -43,14 +43,14 @@ export const confirmed: Facts<ReconciliationStore> = {
         ],
         what,
       )
-    await showsOfMtn(atMs, { confirmedMinor: 0n, oldest: oldest(0) }, 'what is confirmed before the end')
+    await showsOfMtn(atMs, { confirmedMinor: 0n, oldest: oldest(0) }, 'the confirmed money before the end')
     await reconciliations.end(run.id, end)
-    await showsOfMtn(atMs, { confirmedMinor: 5n, oldest: oldest(1) }, 'what is confirmed')
+    await showsOfMtn(atMs, { confirmedMinor: 5n, oldest: oldest(1) }, 'the confirmed money')
     const latest = { totalMinor: 4n, confirmedMinor: 4n, oldest: null }
-    await showsOfMtn(atMs + 2, latest, 'what is confirmed of the latest')
+    await showsOfMtn(atMs + 2, latest, 'the confirmed money of the latest')
     await reconciliations.note([resolved(run, 9, { transactionId: payouts[4]?.id ?? null })])
     const [recorded] = await reconciliations.confirmed({ fromMs: atMs })
-    equal(recorded, { ...airtel, confirmedMinor: 16n, oldest: null }, 'what was recorded from a row')
+    equal(recorded, { ...airtel, confirmedMinor: 16n, oldest: null }, 'the payment recorded from a row')
   },
 
   async '208.7 exceptions are counted by network and bucket, until they are resolved and once their comparison has ended'({
@@ -66,7 +66,7 @@ export const confirmed: Facts<ReconciliationStore> = {
     const notOurs = { network: 'MTN', bucket: 'not_ours' }
     equal(await reconciliations.exceptions(), [missing, { ...notOurs, entries: 2 }], 'exceptions')
     await reconciliations.note([resolved(run, 3), assigned(run, 4, 'okello')])
-    equal(await reconciliations.exceptions(), [missing, { ...notOurs, entries: 1 }], 'what is left')
+    equal(await reconciliations.exceptions(), [missing, { ...notOurs, entries: 1 }], 'the exceptions left')
   },
 
   async '208.8 payments that their files lack are added up, until a row matches them or a person has resolved it'(
@@ -84,22 +84,30 @@ export const confirmed: Facts<ReconciliationStore> = {
       added: [...[0, 1, 2, 3, 4].map((nth) => missing(nth, nth + 2)), missing(2, 9)],
     })
     const unconfirmed = (fromMs: number) => reconciliations.unconfirmed({ fromMs })
-    equal(await unconfirmed(atMs), [], 'what is unconfirmed before the end')
+    equal(await unconfirmed(atMs), [], 'the unconfirmed money before the end')
     await reconciliations.end(run.id, end)
     const mtn = { network: 'MTN', currency: 'UGX' }
-    equal(await unconfirmed(atMs), [{ ...mtn, amountMinor: 23n, oldestAtMs: atMs }], 'what is unconfirmed')
+    equal(await unconfirmed(atMs), [{ ...mtn, amountMinor: 23n, oldestAtMs: atMs }], 'the unconfirmed money')
     equal(await unconfirmed(atMs + 2), [{ ...mtn, amountMinor: 20n, oldestAtMs: atMs + 2 }], 'of the latest')
     await reconciliations.note([resolved(run, 3)])
     await begin(reconciliations, later, [aRow(2)])
     await reconciliations.judge(later.id, { rows: [judged(2, 'matched', payouts[0]?.id)], added: [] })
-    equal(await unconfirmed(atMs), [{ ...mtn, amountMinor: 21n, oldestAtMs: atMs }], 'what nobody has resolved')
+    equal(await unconfirmed(atMs), [{ ...mtn, amountMinor: 21n, oldestAtMs: atMs }], 'the unresolved money')
     await reconciliations.end(later.id, end)
-    equal(await unconfirmed(atMs), [{ ...mtn, amountMinor: 20n, oldestAtMs: atMs + 2 }], 'what no row matches')
+    equal(
+      await unconfirmed(atMs),
+      [{ ...mtn, amountMinor: 20n, oldestAtMs: atMs + 2 }],
+      'the money without a matching row',
+    )
     await reconciliations.note([resolved(run, 99, { transactionId: payouts[2]?.id ?? null })])
-    equal(await unconfirmed(atMs), [{ ...mtn, amountMinor: 16n, oldestAtMs: atMs + 4 }], 'what was not recorded')
+    equal(
+      await unconfirmed(atMs),
+      [{ ...mtn, amountMinor: 16n, oldestAtMs: atMs + 4 }],
+      'the money that was not recorded',
+    )
   },
 
-  async '208.9 the times of comparisons that have ended are told'({ reconciliations }) {
+  async '208.9 the times of ended comparisons are returned'({ reconciliations }) {
     const [first, second, third] = [aRun(), aRun({ network: 'AIRTEL', toMs: atMs + 9 }), aRun({ toMs: atMs + 9 })]
     for (const run of [first, second, third]) await reconciliations.begin(run)
     await reconciliations.end(first.id, end)
@@ -112,7 +120,7 @@ export const confirmed: Facts<ReconciliationStore> = {
     equal(await reconciliations.compared({ afterMs: atMs + 1 }), times.slice(1), 'times that end later')
   },
 
-  async '208.10 the first payment of a time that has succeeded is found among the first of it'(store) {
+  async '208.10 the first successful payment of a time is found among its first payments'(store) {
     const { account } = await fundedAccount(store)
     const made = [{ ...paid(0), network: 'AIRTEL' }, at(1), paid(2), paid(3)]
     await openPayouts(store, account.id, made)
@@ -122,7 +130,7 @@ export const confirmed: Facts<ReconciliationStore> = {
     equal(await firstPaid({ ...query, fromMs: atMs + 3 }), atMs + 3, 'the first from a moment on')
     equal(await firstPaid({ ...query, toMs: atMs + 2 }), null, 'the first before a moment')
     equal(await firstPaid({ ...query, within: 3 }), atMs + 2, 'the first of three')
-    equal(await firstPaid({ ...query, within: 2 }), atMs + 1, 'where looking ended after two')
+    equal(await firstPaid({ ...query, within: 2 }), atMs + 1, 'the end of a search after two')
     equal(await firstPaid({ ...query, network: 'NONE', within: 5 }), null, 'the first of another network')
   },
 }

@@ -18,7 +18,7 @@ const faults: Faults<ReconciliationStore> = {
     withIds: (runId, { ours, theirs }) =>
       good.withIds(runId, { ours: [...ours, ...theirs], theirs: [...ours, ...theirs] }),
   })),
-  '208.4': spoiling('what was added has a line', (good) => ({
+  '208.4': spoiling('an added entry has a line', (good) => ({
     entries: async (query) =>
       (await good.entries(query)).map((entry) => ({ ...entry, line: entry.line ?? entry.item })),
   })),
@@ -31,7 +31,7 @@ const faults: Faults<ReconciliationStore> = {
         }),
       ),
   })),
-  '208.6': spoiling('the oldest payment is that after it', (good) => ({
+  '208.6': spoiling('the oldest payment is the one after it', (good) => ({
     confirmed: async (query) =>
       (await good.confirmed(query)).map((one) => ({
         ...one,
@@ -45,23 +45,23 @@ const faults: Faults<ReconciliationStore> = {
     unconfirmed: async (query) =>
       (await good.unconfirmed(query)).map((one) => ({ ...one, oldestAtMs: one.oldestAtMs + 1 })),
   })),
-  '208.9': spoiling('what ends at the moment counts', (good) => ({
+  '208.9': spoiling('a time that ends at the moment counts', (good) => ({
     compared: ({ afterMs }) => good.compared({ afterMs: afterMs - 1 }),
   })),
   '208.10': spoiling('one more payment is looked at', (good) => ({
     firstPaid: (query) => good.firstPaid({ ...query, within: query.within + 1 }),
   })),
-  '208.11': spoiling('nothing is erased of rows without a line', (good) => ({
+  '208.11': spoiling('nothing is erased in rows without a line', (good) => ({
     erasePhoneNumbers: (runId, erasures) =>
       good.erasePhoneNumbers(
         runId,
         erasures.filter(({ item }) => item < 7),
       ),
   })),
-  '208.12': spoiling('what was recorded from a row is not found by it', (good) => ({
+  '208.12': spoiling('a payment recorded from a row is not found by it', (good) => ({
     about: async (id) => (await good.about(id)).filter(({ entry }) => entry.transactionId === id),
   })),
-  '208.13': spoiling('a page begins with the last of the one before', (good) => ({
+  '208.13': spoiling('a page begins with the last entry of the one before', (good) => ({
     findExceptions: ({ before, ...query }) =>
       good.findExceptions({ ...query, ...(before && { before: { ...before, item: before.item + 1 } }) }),
   })),
@@ -81,7 +81,7 @@ const faults: Faults<ReconciliationStore> = {
       },
     }
   }),
-  '208.16': spoiling('all that was noted counts as decided', (good) => ({
+  '208.16': spoiling('all notes count as decisions', (good) => ({
     async madeOf(runId) {
       const made = await good.madeOf(runId)
       return { ...made, decided: made.noted }

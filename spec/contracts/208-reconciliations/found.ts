@@ -18,7 +18,7 @@ import {
   resolved,
 } from './comparisons.ts'
 
-/** Rules 208.11 to 208.16: what is found in comparisons, and what is left of one that was withdrawn. */
+/** Rules 208.11 to 208.16: searches in comparisons, and withdrawn comparisons. */
 export const found: Facts<ReconciliationStore> = {
   async '208.11 phone numbers are read in stretches of entries, judged or not, and erased from them, and nothing else changes'({
     reconciliations,
@@ -33,8 +33,8 @@ export const found: Facts<ReconciliationStore> = {
       const { rows: found, next } = await reconciliations.phoneNumbers({ runId: run.id, after, limit })
       return [found.map(({ item }) => item), next]
     }
-    equal(await numbered(0, 3), [[2, 4], 4], 'those of the first three')
-    equal(await numbered(4, 3), [[6, 7], null], 'those of the others')
+    equal(await numbered(0, 3), [[2, 4], 4], 'the numbers of the first three')
+    equal(await numbered(4, 3), [[6, 7], null], 'the numbers of the others')
     equal(
       (await reconciliations.phoneNumbers({ runId: run.id, after: 2, limit: 2 })).rows,
       [{ item: 4, atMs: atMs + 4, phoneNumber: other }],
@@ -47,7 +47,7 @@ export const found: Facts<ReconciliationStore> = {
       run.id,
       [2, 4, 7].map((item) => ({ item, pseudonym })),
     )
-    equal(await numbered(0, 9), [[6], null], 'those that are left')
+    equal(await numbered(0, 9), [[6], null], 'the rest')
     equal(
       await reconciliations.entries({ runId: run.id, limit: 9 }),
       before.map((entry) => (entry.item === 6 ? entry : { ...entry, phoneNumber: pseudonym })),
@@ -56,7 +56,7 @@ export const found: Facts<ReconciliationStore> = {
     equal(await reconciliations.run(run.id), { ...run, ended: end }, 'the run')
   },
 
-  async '208.12 what is found about a payment, or was recorded as one, is found by the payment once its comparison has ended'({
+  async '208.12 once its comparison has ended, a row matched with a payment or recorded as one is found by the payment'({
     reconciliations,
   }) {
     const [first, second] = [aRun(), aRun({ file: 'april.csv' })]
@@ -73,22 +73,22 @@ export const found: Facts<ReconciliationStore> = {
     const about = async (id: string) =>
       (await reconciliations.about(id)).map(({ run, entry }) => `${run.file} ${entry.item} ${entry.bucket}`)
     const ofBoth = ['march “2”.csv 2 matched', 'april.csv 2 state_differs', 'april.csv 3 matched']
-    equal(await about('a'), [], 'what is found before the end')
+    equal(await about('a'), [], 'the rows found before the end')
     await reconciliations.end(first.id, end)
-    equal(await about('a'), ofBoth.slice(0, 1), 'what is found once one has ended')
+    equal(await about('a'), ofBoth.slice(0, 1), 'the rows found once one has ended')
     await reconciliations.end(second.id, end)
-    equal(await about('a'), ofBoth, 'what is found')
+    equal(await about('a'), ofBoth, 'the rows found')
     const ofB = ['march “2”.csv 3 matched', 'march “2”.csv 9 missing_there']
-    equal(await about('b'), ofB, 'what is found of one that is not in the file')
+    equal(await about('b'), ofB, 'the entries of one that is not in the file')
     await reconciliations.note([assigned(first, 4, 'okello'), resolved(first, 4, { transactionId: 'c' })])
     const done = { by: 'amina', because: 'ticket 4711', atMs, transactionId: 'c', moveReference: null }
     const recorded = { ...entryOf(rows[2] as StagedRow, { bucket: 'missing_here' }), owner: 'okello', resolved: done }
     const found = { run: { ...first, ended: end }, entry: recorded }
-    equal(await reconciliations.about('c'), [found], 'what was recorded')
-    equal(await about('none'), [], 'what is found of none')
+    equal(await reconciliations.about('c'), [found], 'the recorded row')
+    equal(await about('none'), [], 'the rows of an unknown payment')
   },
 
-  async '208.13 exceptions of all comparisons that have ended are listed with the latest first, by state, network, bucket and owner'({
+  async '208.13 exceptions of all ended comparisons are listed, the latest first, by state, network, bucket and owner'({
     reconciliations,
   }) {
     const [first, second] = [aRun({ file: 'march.csv' }), aRun({ file: 'airtel.csv', network: 'Airtel' })]
@@ -119,22 +119,22 @@ export const found: Facts<ReconciliationStore> = {
       )
     const latest = ['airtel.csv 10 brian', 'airtel.csv 4 null', 'airtel.csv 2 null']
     const all = [...latest, 'march.csv 10 null', 'march.csv 4 okello']
-    equal(await listed({}), all, 'what is open')
+    equal(await listed({}), all, 'the open ones')
     equal(await listed({ limit: 2 }), all.slice(0, 2), 'the first two')
     equal(await listed({ before: { runId: second.id, item: 4 }, limit: 2 }), all.slice(2, 4), 'the next two')
-    equal(await listed({ isOpen: false }), ['march.csv 2 null'], 'what is resolved')
-    equal(await listed({ network: 'Airtel' }), latest, 'those of a network')
-    equal(await listed({ bucket: 'ambiguous' }), [all[1], all[4]], 'those of a bucket')
-    equal(await listed({ bucket: 'matched' }), [], 'what is no exception')
-    equal(await listed({ owner: 'okello' }), [all[4]], 'those of one person')
-    equal(await listed({ owner: null }), [all[1], all[2], all[3]], 'those of nobody')
+    equal(await listed({ isOpen: false }), ['march.csv 2 null'], 'the resolved ones')
+    equal(await listed({ network: 'Airtel' }), latest, 'the exceptions of a network')
+    equal(await listed({ bucket: 'ambiguous' }), [all[1], all[4]], 'the exceptions of a bucket')
+    equal(await listed({ bucket: 'matched' }), [], 'entries that are no exceptions')
+    equal(await listed({ owner: 'okello' }), [all[4]], 'the exceptions of one person')
+    equal(await listed({ owner: null }), [all[1], all[2], all[3]], 'the exceptions of nobody')
     const [found] = await reconciliations.findExceptions({ isOpen: false, limit: 1 })
     const done = { by: 'amina', because: 'ticket 4711', atMs, transactionId: null, moveReference: null }
     const entry = { ...entryOf(aRow(2), { bucket: 'missing_here' }), owner: null, resolved: done }
     equal(found, { run: { ...first, ended: end }, entry }, 'one with its comparison')
   },
 
-  async '208.14 rows of an amount and network that are no payments here are found by a time that overlaps theirs, once their comparison has ended'({
+  async '208.14 once their comparison has ended, rows of an amount and network without a payment here are found by a time that overlaps theirs'({
     reconciliations,
   }) {
     const [first, second, unended] = [aRun({ file: 'march.csv' }), aRun({ file: 'april.csv' }), aRun()]
@@ -157,16 +157,16 @@ export const found: Facts<ReconciliationStore> = {
     const listed = async (...time: Parameters<typeof alike>) =>
       (await alike(...time)).map(({ run, entry }) => `${run.file} ${entry.item}`)
     const both = ['march.csv 2', 'march.csv 6', 'april.csv 2', 'april.csv 6']
-    equal(await listed(atMs + 30_000, 60_000), both, 'those that overlap')
-    equal(await listed(atMs - 1_000, 1_000), [], 'those of the moment before')
-    equal(await listed(atMs + 59_999, 1), [both[0], both[2]], 'those of the last moment')
-    equal(await listed(atMs + 60_000, 1_000), [], 'those of the moment after')
+    equal(await listed(atMs + 30_000, 60_000), both, 'the overlapping rows')
+    equal(await listed(atMs - 1_000, 1_000), [], 'the rows of the moment before')
+    equal(await listed(atMs + 59_999, 1), [both[0], both[2]], 'the rows of the last moment')
+    equal(await listed(atMs + 60_000, 1_000), [], 'the rows of the moment after')
     const done = { by: 'amina', because: 'ticket 4711', atMs, transactionId: null, moveReference: 'row-7' }
     const entry = { ...entryOf(rows[0] as StagedRow, { bucket: 'not_ours' }), owner: null, resolved: done }
     equal((await alike(atMs, 1))[0], { run: { ...first, ended: end }, entry }, 'one with its comparison')
   },
 
-  async '208.15 a comparison that was withdrawn, once and with its action, is read by its id and found nowhere else, and its file ends again'({
+  async '208.15 a comparison is withdrawn once, with its action; then it is read by its id and found nowhere else, and its file can be compared again'({
     reconciliations,
     actions,
   }) {
@@ -177,15 +177,15 @@ export const found: Facts<ReconciliationStore> = {
     await reconciliations.judge(run.id, { rows: [judged(2, 'matched', 'a'), judged(4, 'missing_here')], added })
     await reconciliations.end(run.id, end)
     const withdrawal = { by: 'amina', because: 'the “other” wallet', atMs: atMs + 5 }
-    await rejection(reconciliations.withdraw(run.id, withdrawal, throwing), 'a withdrawal whose action throws')
-    equal((await reconciliations.run(run.id))?.withdrawn, null, 'what is left of it')
+    await rejection(reconciliations.withdraw(run.id, withdrawal, throwing), 'a withdrawal with an action that throws')
+    equal((await reconciliations.run(run.id))?.withdrawn, null, 'the comparison afterwards')
     await reconciliations.withdraw(run.id, withdrawal, anActing())
     await reconciliations.withdraw(run.id, { ...withdrawal, by: 'okello' })
-    equal((await actions.list({ limit: 9 })).actions.length, 1, 'how many actions there are')
+    equal((await actions.list({ limit: 9 })).actions.length, 1, 'the number of actions')
     const stored = { ...run, ended: end, withdrawn: withdrawal }
     equal(await reconciliations.run(run.id), stored, 'the run')
     equal(await reconciliations.runs({ limit: 9 }), [stored], 'the latest')
-    equal((await reconciliations.entries({ runId: run.id, limit: 9 })).length, 4, 'how many entries it has')
+    equal((await reconciliations.entries({ runId: run.id, limit: 9 })).length, 4, 'the number of its entries')
     const everything = async () => [
       await reconciliations.ofDigest(run.digest),
       ...(await reconciliations.about('a')),
@@ -195,16 +195,16 @@ export const found: Facts<ReconciliationStore> = {
       ...(await reconciliations.compared({ afterMs: 0 })),
       ...(await reconciliations.alike({ ...rows[1], network: 'MTN' } as AlikeQuery)),
     ]
-    equal(await everything(), [undefined], 'what is found of it')
+    equal(await everything(), [undefined], 'the searches that find it')
     const again = await begin(reconciliations, aRun({ digest: run.digest }), [aRow(2)])
-    equal(await reconciliations.end(again.id, end), true, 'whether its file ends again')
-    equal(await reconciliations.ofDigest(run.digest), { ...again, ended: end }, 'what its file is')
+    equal(await reconciliations.end(again.id, end), true, 'whether a comparison of its file ends again')
+    equal(await reconciliations.ofDigest(run.digest), { ...again, ended: end }, 'the comparison of its file')
     const begun = await begin(reconciliations, aRun(), [aRow(2)])
     await reconciliations.withdraw(begun.id, withdrawal)
-    equal(await reconciliations.end(begun.id, end), false, 'whether one ends that was withdrawn before')
+    equal(await reconciliations.end(begun.id, end), false, 'whether a withdrawn one can end')
   },
 
-  async '208.16 what was written because of a comparison is found by it: notes beside payments, and moves'(store) {
+  async '208.16 records made because of a comparison are found by it: notes beside payments, and moves'(store) {
     const { account } = await fundedAccount(store)
     const { reconciliations, books } = store
     const [run, other] = [aRun(), aRun()]
@@ -220,7 +220,11 @@ export const found: Facts<ReconciliationStore> = {
     for (const note of notes) await inStep(store, payout, (work) => work.annotate(note))
     equal((await books.annotated(payout.id))?.annotations, notes, 'the notes of the payment')
     const made = { noted: [payout.id, payout.id, payout.id], decided: [payout.id], moves: [] }
-    equal(await reconciliations.madeOf(run.id), made, 'what was written because of it')
-    equal(await reconciliations.madeOf('none'), { noted: [], decided: [], moves: [] }, 'what was because of none')
+    equal(await reconciliations.madeOf(run.id), made, 'the records made because of it')
+    equal(
+      await reconciliations.madeOf('none'),
+      { noted: [], decided: [], moves: [] },
+      'the records made because of an unknown one',
+    )
   },
 }

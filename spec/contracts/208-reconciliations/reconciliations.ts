@@ -6,7 +6,9 @@ import { rows } from './rows.ts'
 
 export type { ReconciliationStore }
 
-/** What every store of comparisons promises: chapter 208 of the rulebook. `open` makes a store, empty, for each check. */
+/**
+ * The promises of every store of comparisons: chapter 208 of the rulebook. `open` makes an empty store for each check.
+ */
 export function reconciliations(open: () => ReconciliationStore | Promise<ReconciliationStore>): readonly Trial[] {
   return trials({ ...rows, ...confirmed, ...found }, (example) => closing(open, example))
 }

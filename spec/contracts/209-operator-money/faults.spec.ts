@@ -7,7 +7,7 @@ const spoiling = spoilingIn<OperatorMoneyStore, 'operatorMoney'>('operatorMoney'
 
 /** Stores with one fault each, by the rule that they break. */
 const faults: Faults<OperatorMoneyStore> = {
-  '209.1': spoiling('a repetition is answered with what was asked for', (good) => ({
+  '209.1': spoiling('a repetition is answered with the new request', (good) => ({
     async move(move, acting) {
       await good.move(move, acting)
       return move
@@ -21,10 +21,10 @@ const faults: Faults<OperatorMoneyStore> = {
       return added
     },
   })),
-  '209.3': spoiling('what went out is left out', (good) => ({
+  '209.3': spoiling('outgoing money is left out', (good) => ({
     moved: async () => (await good.moved()).filter(({ minor }) => minor > 0n),
   })),
-  '209.4': spoiling('what happened in the hour before a moment is not recent', (good) => ({
+  '209.4': spoiling('payments in the hour before a moment are not recent', (good) => ({
     paid: ({ sinceMs }) => good.paid({ sinceMs: sinceMs + 3_599_999 }),
   })),
   '209.5': spoiling('held money is left out', (good) => ({
@@ -34,10 +34,10 @@ const faults: Faults<OperatorMoneyStore> = {
         balanceMinor: sum.currency === 'UGX' ? sum.balanceMinor - 7n : sum.balanceMinor,
       })),
   })),
-  '209.6': spoiling('what was told first stays', (good) => ({
+  '209.6': spoiling('the first balance stays', (good) => ({
     reports: async () => (await good.reports()).map((report) => ({ ...report, atMs: 1 })),
   })),
-  '209.7': spoiling('two at once both have the turn', (good) => ({
+  '209.7': spoiling('two at once both get the turn', (good) => ({
     takeTurn: async (turn) => (await good.takeTurn(turn)) || turn.nowMs === 1_200,
   })),
 }

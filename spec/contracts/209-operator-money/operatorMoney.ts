@@ -17,7 +17,7 @@ function aMove(reference: string, given: Partial<OperatorMove> = {}): OperatorMo
   }
 }
 
-/** Writes an action with a move that is added; tells what it was told. */
+/** Writes an action with an added move; resolves with the action's argument. */
 function recorded(told: [OperatorMove, boolean][]): Acting<[standing: OperatorMove, isAdded: boolean]> {
   return {
     proposal: null,
@@ -28,7 +28,7 @@ function recorded(told: [OperatorMove, boolean][]): Acting<[standing: OperatorMo
   }
 }
 
-/** Adds up all that is left, in turns that may overlap. */
+/** Adds up the rest, in turns that may overlap. */
 async function gatherAll({ gather }: OperatorMoney): Promise<void> {
   while ((await Promise.allSettled([gather(), gather()])).some((turn) => turn.status === 'rejected' || turn.value));
 }
@@ -53,12 +53,12 @@ async function pay(store: Store, payment: Transaction): Promise<void> {
 
 /** Rule 209.1 to 209.7. */
 const facts: Facts<OperatorMoneyStore> = {
-  async '209.1 a move is there once, under its reference, and never changes'({ operatorMoney }) {
+  async '209.1 a move exists once, under its reference, and never changes'({ operatorMoney }) {
     const first = aMove('r 1')
-    equal(await operatorMoney.byReference('r 1'), undefined, 'what is there at first')
-    equal(await operatorMoney.move(first), first, 'what is added')
+    equal(await operatorMoney.byReference('r 1'), undefined, 'the moves at first')
+    equal(await operatorMoney.move(first), first, 'the added move')
     const other = aMove('r 1', { amountMinor: 1n, because: null, by: 'okello' })
-    equal(await operatorMoney.move(other), first, 'what is there under the same reference')
+    equal(await operatorMoney.move(other), first, 'the move under the same reference')
     const of = { because: null, atMs: 500, runId: 'run-1' }
     const second = aMove('r 2', { kind: 'adjust', from: 'suspense', to: 'capital', ...of })
     await operatorMoney.move(second)
@@ -66,20 +66,20 @@ const facts: Facts<OperatorMoneyStore> = {
     equal(await operatorMoney.moves({ limit: 10 }), [second, first], 'all, the latest first')
     equal(await operatorMoney.moves({ limit: 1 }), [second], 'the latest')
   },
-  async '209.2 an action is written with a move, all or nothing, and is told which move stands, and whether it was added'({
+  async '209.2 an action is written with a move, all or nothing, and gets the move that stands, and whether it was added'({
     operatorMoney,
     actions,
   }) {
     const told: [OperatorMove, boolean][] = []
     await operatorMoney.move(aMove('r'), recorded(told))
-    equal(told.at(-1), [aMove('r'), true], 'what is told of a move that is added')
+    equal(told.at(-1), [aMove('r'), true], 'the argument for an added move')
     await operatorMoney.move(aMove('r', { amountMinor: 1n }), recorded(told))
-    equal(told.at(-1), [aMove('r'), false], 'what is told of another one under its reference')
+    equal(told.at(-1), [aMove('r'), false], 'the argument for another one under its reference')
     equal((await actions.list({ limit: 9 })).actions.length, 1, 'how many actions there are')
-    await rejection(operatorMoney.move(aMove('s'), throwing), 'a move whose action throws')
-    equal(await operatorMoney.byReference('s'), undefined, 'what is left of it')
+    await rejection(operatorMoney.move(aMove('s'), throwing), 'a move with an action that throws')
+    equal(await operatorMoney.byReference('s'), undefined, 'the move afterwards')
   },
-  async '209.3 moves are summed up by account and currency, what went out below zero'({ operatorMoney }) {
+  async '209.3 moves are summed up by account and currency, outgoing money below zero'({ operatorMoney }) {
     equal(await operatorMoney.moved(), [], 'the sums at first')
     await operatorMoney.move(aMove('a'))
     await operatorMoney.move(aMove('b', { amountMinor: 7n, from: 'float:MTN:disbursement', to: 'fees_paid' }))
@@ -97,12 +97,12 @@ const facts: Facts<OperatorMoneyStore> = {
       'the sums',
     )
   },
-  async '209.4 payments that succeeded are summed up by network, currency and kind, and those since an hour began apart, however many are added up beforehand'(
+  async '209.4 successful payments are summed up by network, currency and kind, those since an hour began separately, however many were added up before'(
     store,
   ) {
     const { operatorMoney } = store
     const { account } = await fundedAccount(store)
-    // Later than what the account was funded with.
+    // Later than the account's funding.
     const hourAt = (hour: number) => Date.UTC(2027, 0, 1) + hour * hourMs
     const at = (hour: number, given: Partial<Transaction> = {}) =>
       pay(store, aPayout(account.id, { amountMinor: 100n, updatedAtMs: hourAt(hour), ...given }))
@@ -117,7 +117,7 @@ const facts: Facts<OperatorMoneyStore> = {
     await at(3, { kind: 'collection', network: 'AIRTEL', amountMinor: 30n })
     const sum = 'MTN UGX payout 101'
     equal(await sums(0), ['AIRTEL UGX collection 30 30', `${sum} 101`], 'the sums')
-    equal(await sums(hourAt(2)), ['AIRTEL UGX collection 30 30', `${sum} 100`], 'with what is recent')
+    equal(await sums(hourAt(2)), ['AIRTEL UGX collection 30 30', `${sum} 100`], 'with recent ones')
     await gatherAll(operatorMoney)
     equal(await sums(hourAt(2)), ['AIRTEL UGX collection 30 30', `${sum} 100`], 'the same once they are added up')
     equal(await sums(hourAt(4) - 1), ['AIRTEL UGX collection 30 30', `${sum} 100`], 'from the beginning of the hour')
@@ -128,9 +128,7 @@ const facts: Facts<OperatorMoneyStore> = {
     await gatherAll(operatorMoney)
     equal(await sums(hourAt(4)), ['AIRTEL UGX collection 30 0', 'MTN UGX payout 1101 1000'], 'with that added up')
   },
-  async '209.5 what merchants have put in, have, and have paid in fees, less what was given back, is summed up by currency'(
-    store,
-  ) {
+  async '209.5 the deposits, balances and fees of merchants, less returned fees, are summed up by currency'(store) {
     equal(await store.operatorMoney.merchants(), [], 'the sums at first')
     const { account } = await fundedAccount(store)
     const rwandan = aFunding(account.id, { currency: 'RWF', amountMinor: 50n })
@@ -170,30 +168,30 @@ const facts: Facts<OperatorMoneyStore> = {
       'the sums',
     )
     const paid = await store.operatorMoney.paid({ sinceMs: 0 })
-    equal(paid.map(({ kind, minor }) => `${kind} ${minor}`).sort(), ['collection 20', 'payout 40'], 'what was paid')
+    equal(paid.map(({ kind, minor }) => `${kind} ${minor}`).sort(), ['collection 20', 'payout 40'], 'the payments')
   },
-  async '209.6 what a network told of a float takes the place of what was told before'({ operatorMoney }) {
-    equal(await operatorMoney.reports(), [], 'what was told at first')
+  async '209.6 a network’s balance of a float replaces the one before'({ operatorMoney }) {
+    equal(await operatorMoney.reports(), [], 'the balance at first')
     const first = { currency: 'UGX', account: 'float:MTN:disbursement', minor: -5n, paidMinor: -7n, atMs: 1 } as const
     const other = { ...first, account: 'float:MTN:collection' } as const
     await operatorMoney.keepReports([first, other])
     await operatorMoney.keepReports([])
     const later = { ...first, minor: 9_007_199_254_740_993n, paidMinor: 0n, atMs: 2 }
     await operatorMoney.keepReports([later])
-    equalInAnyOrder(await operatorMoney.reports(), [later, other], 'what was told')
+    equalInAnyOrder(await operatorMoney.reports(), [later, other], 'the balance')
   },
-  async '209.7 a turn to ask networks is taken once in a time, whoever takes it'({ operatorMoney }) {
+  async '209.7 a turn to ask networks is taken once in a time, by any process'({ operatorMoney }) {
     const at = (nowMs: number) => operatorMoney.takeTurn({ nowMs, everyMs: 100 })
     await gatherAll(operatorMoney)
     equal(await at(1_000), true, 'the first')
     equal(await at(1_099), false, 'a moment too early')
     equal(await at(1_100), true, 'the next')
-    equal((await Promise.all([at(1_200), at(1_200)])).filter((turn) => turn).length, 1, 'how many of two at once')
+    equal((await Promise.all([at(1_200), at(1_200)])).filter((turn) => turn).length, 1, 'the number of two at once')
     equal(await at(1_050), true, 'by a clock that is behind')
   },
 }
 
-/** What every store of the operator's own money promises: chapter 209. `open` makes a store, empty, for each check. */
+/** The promises of every store of the operator's own money: chapter 209. `open` makes an empty store for each check. */
 export function operatorMoney(open: () => OperatorMoneyStore | Promise<OperatorMoneyStore>): readonly Trial[] {
   return trials(facts, (example) => closing(open, example))
 }

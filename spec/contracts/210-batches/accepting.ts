@@ -5,9 +5,9 @@ import { aFunding } from '../kit/records.ts'
 import type { Facts } from '../kit/trial.ts'
 import { aBatch, accepted, aLine, type BatchStore, draft, end, inBatch, linesOf, open, rowsOf } from './drafts.ts'
 
-/** Rules 210.1 to 210.6: how batches are accepted, and their lines opened. */
+/** Rules 210.1 to 210.6: acceptance of batches, and opening of their lines. */
 export const accepting: Facts<BatchStore> = {
-  async '210.1 a draft is found by no look-up, and is forgotten when asked; a batch that is accepted stays'(store) {
+  async '210.1 a draft is found by no look-up, and is forgotten on request; an accepted batch stays'(store) {
     const { account } = await fundedAccount(store)
     const { batches } = store
     const drafted = aBatch(account.id, { createdAtMs: 500 })
@@ -17,18 +17,18 @@ export const accepting: Facts<BatchStore> = {
       await batches.byReference(account.id, reference),
       await batches.list({ accountId: account.id, limit: 9 }),
     ]
-    equal(await look(drafted), [undefined, undefined, []], 'what is found of a draft')
-    equal(await batches.claim({ nowMs: 10_000, leaseMs: 1_000, limit: 9, by: 'one' }), [], 'what is claimed')
+    equal(await look(drafted), [undefined, undefined, []], 'the draft')
+    equal(await batches.claim({ nowMs: 10_000, leaseMs: 1_000, limit: 9, by: 'one' }), [], 'the claimed batches')
     const { batch } = await accepted(store, account.id)
-    equal(await look(batch), [batch, batch, [batch]], 'what is found of a batch')
+    equal(await look(batch), [batch, batch, [batch]], 'the batch')
     await batches.forget(batch.id)
-    equal(await batches.forgetDrafts({ beforeMs: 500, limit: 9 }), 0, 'how many drafts are older')
-    equal(await batches.forgetDrafts({ beforeMs: 501, limit: 9 }), 1, 'how many drafts are forgotten')
-    equal(await inBatch(store, drafted, (work) => work.batch()), undefined, 'what a step finds of it')
-    equal(await look(batch), [batch, batch, [batch]], 'what is found of the batch afterwards')
-    equal((await linesOf(store, batch)).length, 2, 'how many lines it has')
+    equal(await batches.forgetDrafts({ beforeMs: 500, limit: 9 }), 0, 'the number of older drafts')
+    equal(await batches.forgetDrafts({ beforeMs: 501, limit: 9 }), 1, 'the number of forgotten drafts')
+    equal(await inBatch(store, drafted, (work) => work.batch()), undefined, 'the batch that a step finds')
+    equal(await look(batch), [batch, batch, [batch]], 'the batch afterwards')
+    equal((await linesOf(store, batch)).length, 2, 'the number of its lines')
   },
-  async '210.2 of batches with one reference of an account one is accepted, and a step sees which'(store) {
+  async '210.2 one of several batches with the same reference of an account is accepted, and a step sees it'(store) {
     const { account } = await fundedAccount(store)
     const { account: other } = await fundedAccount(store)
     const drafted = aBatch(account.id, { reference: 'r' })
@@ -60,7 +60,7 @@ export const accepting: Facts<BatchStore> = {
     const balances = (await store.books.balances(account.id)).map(
       ({ currency, heldMinor }) => `${currency} ${heldMinor}`,
     )
-    equal(balances.sort(), ['RWF 30', 'UGX 9000'], 'what is held')
+    equal(balances.sort(), ['RWF 30', 'UGX 9000'], 'the held money')
     await rejection(inBatch(store, batch, move('RWF', 1n)), 'a step that moves another currency')
     await store.books.snapshot(async (snapshot) => {
       const rows = await rowsIn(snapshot.batches())
@@ -71,11 +71,11 @@ export const accepting: Facts<BatchStore> = {
           { currency: 'RWF', heldMinor: 30n, releasedMinor: 0n },
           { currency: 'UGX', heldMinor: 9_000n, releasedMinor: 0n },
         ],
-        'what a snapshot says that was moved',
+        'the movements in a snapshot',
       )
-      equal(rows[0]?.waiting, [{ currency: 'UGX', minor: 9_000n }], 'what waits')
+      equal(rows[0]?.waiting, [{ currency: 'UGX', minor: 9_000n }], 'the waiting lines')
     })
-    equal((await balanceOf(store, account.id))[1], 9_000n, 'what is held in the end')
+    equal((await balanceOf(store, account.id))[1], 9_000n, 'the held money in the end')
   },
   async '210.4 a line is opened once, with its payment or not at all'(store) {
     const { account } = await fundedAccount(store)
@@ -109,14 +109,14 @@ export const accepting: Facts<BatchStore> = {
     const busy = () =>
       Promise.all([2, 3].map((batchLine) => inBatch(store, batch, (work) => work.batchLine()?.isBusy, { batchLine })))
     equal(await busy(), [false, false], 'before')
-    equal(others.length, 1, 'how many lines another batch has to it')
+    equal(others.length, 1, 'the number of lines to it in another batch')
     const payout = await open(store, batch, lines[0] as BatchLine)
     equal(await busy(), [true, false], 'while one is open')
     await end(store, payout)
     await store.batches.settle(batch.id)
     equal(await busy(), [false, false], 'once that has ended')
   },
-  async '210.6 the next lines are those that wait, in their order, of each phone number the first'(store) {
+  async '210.6 the next lines are the waiting ones, in order, the first of each phone number'(store) {
     const { account } = await fundedAccount(store)
     const given = ['9', '9', '1', '8', '8'].map((digit) => ({ phoneNumber: `25677000000${digit}` }))
     const { batch, lines } = await accepted(store, account.id, [
@@ -127,7 +127,7 @@ export const accepting: Facts<BatchStore> = {
       (await store.batches.next({ batchId: batch.id, currency: 'UGX', network, limit })).map(({ number }) => number)
     equal(await next(), [1, 3, 4], 'the next lines')
     equal(await next(2), [1, 3], 'two of them')
-    equal(await next(9, 'AIRTEL'), [6], 'those over another network')
+    equal(await next(9, 'AIRTEL'), [6], 'the lines over another network')
     const payout = await open(store, batch, lines[0] as BatchLine)
     equal(await next(), [3, 4], 'while one is open')
     const waiting = [

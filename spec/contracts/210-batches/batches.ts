@@ -5,7 +5,7 @@ import { lines } from './lines.ts'
 
 export type { BatchStore }
 
-/** What every store of batches promises: chapter 210. `open` makes a store, empty, for each check. */
+/** The promises of every store of batches: chapter 210. `open` makes an empty store for each check. */
 export function batches(open: () => BatchStore | Promise<BatchStore>): readonly Trial[] {
   return trials({ ...accepting, ...lines }, (example) => closing(open, example))
 }

@@ -16,7 +16,7 @@ export function aBatch(accountId: string, given: Partial<Batch> = {}): Batch {
   }
 }
 
-/** A line that waits. */
+/** A waiting line. */
 export function aLine({ id }: Batch, number: number, given: Partial<BatchLine> = {}): BatchLine {
   return {
     ...{ batchId: id, number, reference: `line ${id} ${number}`, phoneNumber: `25677000000${number}` },
@@ -54,7 +54,7 @@ export async function linesOf(store: BatchStore, batch: Batch): Promise<BatchLin
   return (await rowsOf(store, batch)).map(({ line }) => line)
 }
 
-/** Has a batch accepted, whose lines are `given`. */
+/** Accepts a batch with the lines `given`. */
 export async function accepted(
   store: BatchStore,
   accountId: string,

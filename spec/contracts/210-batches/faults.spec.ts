@@ -64,13 +64,13 @@ const faults: Faults<BatchStore> = {
       return lines.filter((line) => line.currency === currency && line.network === network).slice(0, limit)
     },
   })),
-  '210.7': spoiling('what one claims is given to others too', (good) => ({
+  '210.7': spoiling('a claimed batch is given to others, too', (good) => ({
     claim: (claim) => good.claim({ ...claim, by: 'anybody' }),
   })),
   '210.8': spoiling('lines that are refused are left out of the sums', (good) => ({
     totals: async (batchId) => (await good.totals(batchId)).filter(({ progress }) => progress !== 'refused'),
   })),
-  '210.9': spoilingBooks('the account is not told that a batch is completed', (good) => ({
+  '210.9': spoilingBooks('a completed batch has no event', (good) => ({
     async events(query) {
       const page = await good.events(query)
       return { ...page, events: page.events.filter((rows) => !('batch' in rows)) }
@@ -91,7 +91,7 @@ const faults: Faults<BatchStore> = {
       return true
     },
   })),
-  '210.13': spoiling('batches of all states are listed, though one is asked for', (good) => ({
+  '210.13': spoiling('batches of all states are listed, even with a filter', (good) => ({
     list: ({ state: _, ...query }) => good.list(query),
   })),
   '210.14': spoiling('batches of closed accounts are found from the second on', (good) => ({

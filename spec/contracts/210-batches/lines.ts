@@ -20,9 +20,9 @@ const claim = { nowMs: 10_000, leaseMs: 1_000, limit: 9 }
 
 const pseudonym = 'erased-0f'
 
-/** Rules 210.7 to 210.14: how batches are paid, listed and changed. */
+/** Rules 210.7 to 210.14: payment, lists and changes of batches. */
 export const lines: Facts<BatchStore> = {
-  async '210.7 a batch that is paying or cancelling is given to one process at a time'(store) {
+  async '210.7 a paying or cancelling batch is given to one process at a time'(store) {
     const { account } = await fundedAccount(store)
     const { batches } = store
     const { batch } = await accepted(store, account.id)
@@ -33,18 +33,18 @@ export const lines: Facts<BatchStore> = {
     const claimed = async (by: string, nowMs: number) =>
       (await batches.claim({ ...claim, by, nowMs })).map(({ id }) => id)
     const both = await Promise.all([claimed('one', 10_000), claimed('two', 10_000)])
-    equal(both.flat(), [batch.id], 'what two at once get')
+    equal(both.flat(), [batch.id], 'the claims of two at once')
     const [holder, other] = both[0]?.length === 1 ? (['one', 'two'] as const) : (['two', 'one'] as const)
-    equal(await claimed(holder, 10_900), [batch.id], 'what its claimer gets again')
+    equal(await claimed(holder, 10_900), [batch.id], 'the next claim of its claimer')
     equal(await claimed(other, 11_899), [], 'another, while the lease lasts')
     equal(await claimed(other, 11_900), [batch.id], 'another, once it is over')
     await batches.giveBack(other, 'another')
-    equal(await claimed(holder, 11_900), [], 'one of which another was given back')
+    equal(await claimed(holder, 11_900), [], 'one, after another was given back')
     await batches.giveBack(other)
     equal(await claimed(holder, 11_901), [batch.id], 'one after it was given back')
-    equal(await claimed(other, 5_000), [batch.id], 'by a clock by which the claim lasts too long')
+    equal(await claimed(other, 5_000), [batch.id], 'by a clock that makes the claim last too long')
   },
-  async '210.8 lines are listed with their payments, and added up, by how far they have come'(store) {
+  async '210.8 lines are listed with their payments, and added up, by state'(store) {
     const { account } = await fundedAccount(store)
     const refused = { state: 'refused', code: 'missing_fields', amountMinor: null, reference: '' } as const
     const said = {
@@ -60,13 +60,13 @@ export const lines: Facts<BatchStore> = {
       (await rowsOf(store, batch, query)).map(({ line: { number } }) => number)
     equal(await listed({}), [1, 2, 3, 4], 'all')
     equal(await listed({ after: 1, limit: 2 }), [2, 3], 'a page')
-    equal(await listed({ progress: 'succeeded' }), [1], 'those that succeeded')
-    equal(await listed({ progress: 'pending' }), [2], 'those that are open')
-    equal(await listed({ progress: 'waiting' }), [3], 'those that wait')
-    equal(await listed({ progress: 'refused' }), [4], 'those that are refused')
+    equal(await listed({ progress: 'succeeded' }), [1], 'the successful ones')
+    equal(await listed({ progress: 'pending' }), [2], 'the open ones')
+    equal(await listed({ progress: 'waiting' }), [3], 'the waiting ones')
+    equal(await listed({ progress: 'refused' }), [4], 'the refused ones')
     const kept = await linesOf(store, batch)
-    equal(kept.slice(2), lines.slice(2), 'what is kept of lines')
-    equal([kept[1]?.description, kept[1]?.metadata], [said.description, said.metadata], 'what was said')
+    equal(kept.slice(2), lines.slice(2), 'the stored fields of lines')
+    equal([kept[1]?.description, kept[1]?.metadata], [said.description, said.metadata], 'the stored descriptions')
     const total = { currency: 'UGX', lines: 1, minor: 4_500n }
     equal(
       await store.batches.totals(batch.id),
@@ -76,12 +76,12 @@ export const lines: Facts<BatchStore> = {
         { progress: 'succeeded', ...total },
         { progress: 'refused', ...total, minor: 0n },
       ],
-      'what they come to',
+      'their sums',
     )
     await inBatch(store, batch, (work) => work.keepBatch({ ...batch, state: 'cancelling' }))
-    equal(await listed({ progress: 'cancelled' }), [3], 'those that are cancelled')
+    equal(await listed({ progress: 'cancelled' }), [3], 'the cancelled ones')
   },
-  async '210.9 a batch completes once, with what its lines came to and an event of its account'(store) {
+  async '210.9 a batch completes once, with the sums of its lines and an event of its account'(store) {
     const { account } = await fundedAccount(store)
     const { batch } = await accepted(store, account.id)
     const totals = [{ progress: 'cancelled', currency: 'UGX', lines: 2, minor: 9_007_199_254_740_993n }] as const
@@ -95,17 +95,17 @@ export const lines: Facts<BatchStore> = {
     const { events } = await store.books.events({ accountId: account.id, after: 1, limit: 9 })
     equal(events, [{ event, batch: completed }], 'the events')
     const ofType = await store.books.events({ accountId: account.id, after: 0, type: 'batch.completed', limit: 9 })
-    equal(ofType.events, [{ event, batch: completed }], 'those of its type')
+    equal(ofType.events, [{ event, batch: completed }], 'the events of its type')
   },
-  async '210.10 of references it is told which an account’s payments have used'(store) {
+  async '210.10 a search by references returns those that an account’s payments have used'(store) {
     const { account } = await fundedAccount(store)
     const { account: other } = await fundedAccount(store)
     await openPayout(store, aPayout(account.id, { reference: 'used' }))
     await openPayout(store, aPayout(other.id, { reference: 'theirs' }))
-    equal(await store.batches.usedReferences(account.id, ['free', 'used', 'theirs']), ['used'], 'those that are used')
+    equal(await store.batches.usedReferences(account.id, ['free', 'used', 'theirs']), ['used'], 'the used ones')
     equal(await store.batches.usedReferences(account.id, []), [], 'of none')
   },
-  async '210.11 a phone number is erased from lines, with an action or not at all, and with that of a line’s payment; nothing else of a line changes'(
+  async '210.11 a phone number is erased from lines, with an action or not at all, and together with the number of a line’s payment; nothing else of a line changes'(
     store,
   ) {
     const { account } = await fundedAccount(store)
@@ -113,12 +113,15 @@ export const lines: Facts<BatchStore> = {
     const { batch, lines } = await accepted(store, account.id, [{}, refused, refused])
     const { batch: other, lines: others } = await accepted(store, account.id, [{}, refused])
     const erasures = [{ number: 2, pseudonym }]
-    await rejection(store.batches.erasePhoneNumbers(batch.id, erasures, throwing), 'an erasure whose action throws')
+    await rejection(
+      store.batches.erasePhoneNumbers(batch.id, erasures, throwing),
+      'an erasure with an action that throws',
+    )
     equal(await linesOf(store, batch), lines, 'the lines then')
     await store.batches.erasePhoneNumbers(batch.id, erasures)
     const [first, second, third] = lines as [BatchLine, BatchLine, BatchLine]
     equal(await linesOf(store, batch), [first, { ...second, phoneNumber: pseudonym }, third], 'the lines')
-    equal(await linesOf(store, other), others, 'those of another batch')
+    equal(await linesOf(store, other), others, 'the lines of another batch')
     const payout = await open(store, batch, first)
     await record(store, succeeded(payout))
     await inStep(store, payout, (work) => work.erasePhoneNumber(payout.id, pseudonym))
@@ -128,7 +131,7 @@ export const lines: Facts<BatchStore> = {
       'the numbers',
     )
   },
-  async '210.12 lines are added to a draft that is there, and to no other batch'(store) {
+  async '210.12 lines are added to an existing draft, and to no other batch'(store) {
     const { account } = await fundedAccount(store)
     const { batches } = store
     const count = async (of: Batch) => (await linesOf(store, of)).length
@@ -136,13 +139,13 @@ export const lines: Facts<BatchStore> = {
     await batches.draft(drafted)
     equal(await batches.addLines([aLine(drafted, 1)]), true, 'whether lines are added to a draft')
     equal(await batches.addLines([aLine(drafted, 2)]), true, 'whether more are')
-    equal(await count(drafted), 2, 'how many it has')
+    equal(await count(drafted), 2, 'the number of its lines')
     await batches.forget(drafted.id)
-    equal(await batches.addLines([aLine(drafted, 3)]), false, 'whether they are added to one that is forgotten')
-    equal(await count(drafted), 0, 'how many that has')
+    equal(await batches.addLines([aLine(drafted, 3)]), false, 'whether they are added to a forgotten one')
+    equal(await count(drafted), 0, 'the number of lines there')
     const { batch } = await accepted(store, account.id)
-    equal(await batches.addLines([aLine(batch, 3)]), false, 'whether they are added to one that is accepted')
-    equal(await count(batch), 2, 'how many that has')
+    equal(await batches.addLines([aLine(batch, 3)]), false, 'whether they are added to an accepted one')
+    equal(await count(batch), 2, 'the number of lines there')
   },
   async '210.13 batches are listed newest first, those of an account, in a state and before another one'(store) {
     const { account } = await fundedAccount(store)
@@ -155,14 +158,14 @@ export const lines: Facts<BatchStore> = {
     await inBatch(store, second, (work) => work.keepBatch(paused))
     const listed = async (query: Partial<BatchQuery>) =>
       (await store.batches.list({ accountId: account.id, limit: 9, ...query })).map(({ id }) => id)
-    equal(await listed({}), [third.id, second.id, first.id], 'those of an account')
+    equal(await listed({}), [third.id, second.id, first.id], 'the batches of an account')
     equal(await listed({ limit: 2 }), [third.id, second.id], 'the newest two')
-    equal(await listed({ before: third.id }), [second.id, first.id], 'those before another one')
-    equal(await listed({ state: 'paused' }), [second.id], 'those that pause')
-    equal(await listed({ state: 'paying', before: third.id }), [first.id], 'those that are paying, before another one')
-    equal(await listed({ state: 'completed' }), [], 'those that are completed')
+    equal(await listed({ before: third.id }), [second.id, first.id], 'the batches before another one')
+    equal(await listed({ state: 'paused' }), [second.id], 'the paused ones')
+    equal(await listed({ state: 'paying', before: third.id }), [first.id], 'the paying ones before another one')
+    equal(await listed({ state: 'completed' }), [], 'the completed ones')
     const all = (await store.batches.list({ state: 'paying', limit: 9 })).map(({ id }) => id)
-    equal(all, [third.id, foreign.id, first.id], 'those of everybody that are paying')
+    equal(all, [third.id, foreign.id, first.id], 'the paying ones of all accounts')
   },
   async '210.14 batches of closed accounts that may hold money are found, the oldest first'(store) {
     const { account } = await fundedAccount(store)
@@ -177,9 +180,9 @@ export const lines: Facts<BatchStore> = {
     }
     await store.batches.draft(aBatch(account.id))
     const found = async (limit: number) => (await store.batches.ofClosedAccounts(limit)).map(({ id }) => id)
-    equal(await found(9), [], 'those of open accounts')
+    equal(await found(9), [], 'the batches of open accounts')
     await store.accounts.change(account.id, (open) => ({ ...open, closed: true }))
-    equal(await found(9), ids, 'those of a closed one')
+    equal(await found(9), ids, 'the batches of a closed one')
     equal(await found(2), ids.slice(0, 2), 'the oldest two')
   },
 }

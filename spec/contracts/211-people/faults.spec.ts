@@ -52,17 +52,17 @@ const faults: Faults<PeopleStore> = {
       },
     }
   }),
-  '211.7': spoiling('a closed account is not told', (good) => ({
+  '211.7': spoiling('a closed account looks open', (good) => ({
     async session(given) {
       const found = await good.session(given)
       return found && { ...found, account: found.account && { ...found.account, isClosed: false } }
     },
   })),
-  '211.8': spoiling('one attempt more is counted', (good) => ({
+  '211.8': spoiling('one more attempt is counted', (good) => ({
     countAttempt: (attempts) =>
       good.countAttempt({ ...attempts, counts: attempts.counts.map((one) => ({ ...one, most: one.most + 1 })) }),
   })),
-  '211.9': spoiling('one that was accepted is revoked', (good) => ({
+  '211.9': spoiling('an accepted one is revoked', (good) => ({
     async revoke(given, acting) {
       await good.revoke(given, acting)
       return true

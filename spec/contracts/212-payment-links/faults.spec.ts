@@ -7,13 +7,13 @@ const spoiling = spoilingIn<LinkStore, 'paymentLinks'>('paymentLinks')
 
 /** Stores with one fault each, by the rule that they break. */
 const faults: Faults<LinkStore> = {
-  '212.1': spoiling('where customers are led is forgotten', (good) => ({
+  '212.1': spoiling('the return address of customers is forgotten', (good) => ({
     async byToken(digest) {
       const link = await good.byToken(digest)
       return link && { ...link, returnUrl: null }
     },
   })),
-  '212.2': spoiling('whoever comes first is not told', (good) => ({
+  '212.2': spoiling('the first link is not returned', (good) => ({
     async add(link, acting) {
       await good.add(link, acting)
       return link
@@ -22,7 +22,7 @@ const faults: Faults<LinkStore> = {
   '212.3': spoiling('a page begins with the last one of the page before', (good) => ({
     list: ({ before, ...query }) => good.list(before === undefined ? query : { ...query, before: `${before}z` }),
   })),
-  '212.4': spoilingSteps('what a number has open is forgotten', () => ({
+  '212.4': spoilingSteps('the open payments of a number are forgotten', () => ({
     step: (work) => ({
       link() {
         const found = work.link()
@@ -30,7 +30,7 @@ const faults: Faults<LinkStore> = {
       },
     }),
   })),
-  '212.5': spoilingSteps('steps at once see how often a link was used before the first of them', () => {
+  '212.5': spoilingSteps('steps at once see the uses of a link before the first of them', () => {
     const batch = batched(() => new Map<string, number>())
     return {
       step: (work) => ({
@@ -45,7 +45,7 @@ const faults: Faults<LinkStore> = {
       }),
     }
   }),
-  '212.6': spoiling('a link that is there already is recorded again, as another one', (good) => ({
+  '212.6': spoiling('an existing link is recorded again, as another one', (good) => ({
     async add(link, acting) {
       const added = await good.add(link, acting)
       if (added.id !== link.id && acting) await good.add({ ...link, reference: `${link.reference}-again` }, acting)
@@ -56,7 +56,7 @@ const faults: Faults<LinkStore> = {
     byReference: async (accountId, reference) =>
       (await good.byReference(accountId, reference)) ?? good.byReference(accountId, `${reference}-1`),
   })),
-  '212.8': spoiling('what takes room is counted as paid', (good) => ({
+  '212.8': spoiling('a reserved use is counted as paid', (good) => ({
     async uses(id) {
       const { used } = await good.uses(id)
       return { used, paid: used }

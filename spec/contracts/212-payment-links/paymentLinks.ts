@@ -15,10 +15,10 @@ import { anActing, aPayout, throwing } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import { closing, type Facts, type Trial, trials } from '../kit/trial.ts'
 
-/** A store under test that keeps payment links too. */
+/** A store under test with payment links. */
 export type LinkStore = Store & { readonly paymentLinks: PaymentLinks }
 
-/** A link for one payment of UGX 5,000 that lasts, unless told otherwise. */
+/** A link, by default for one payment of UGX 5,000 and without an end. */
 export function aLink(accountId: string, given: Partial<PaymentLink> = {}): PaymentLink {
   const id = given.id ?? uuids.ordered()
   return {
@@ -35,25 +35,29 @@ const facts: Facts<LinkStore> = {
     const { account } = await fundedAccount(store)
     const whole = { amountMinor: 9_007_199_254_740_993n, uses: 7, returnUrl: 'https://shop.example.com/' }
     for (const link of [aLink(account.id), aLink(account.id, { ...whole, uses: null }), aLink(account.id, whole)]) {
-      equal(await paymentLinks.add(link), link, 'what is there once it was added')
+      equal(await paymentLinks.add(link), link, 'the result of adding it')
       equal(await paymentLinks.byId(link.id), link, 'the link by its id')
       equal(await paymentLinks.byToken(link.tokenDigest), link, 'the link by its token')
       equal(await paymentLinks.byReference(account.id, link.reference), link, 'the link by its reference')
-      equal(await paymentLinks.byReference('other', link.reference), undefined, 'what another account calls so')
+      equal(
+        await paymentLinks.byReference('other', link.reference),
+        undefined,
+        'another account’s link under the reference',
+      )
     }
-    equal(await paymentLinks.byId('none'), undefined, 'a link that there is not')
-    equal(await paymentLinks.byToken('none'), undefined, 'a token that there is not')
-    equal(await paymentLinks.byReference(account.id, 'none'), undefined, 'a reference that there is not')
+    equal(await paymentLinks.byId('none'), undefined, 'an unknown link')
+    equal(await paymentLinks.byToken('none'), undefined, 'an unknown token')
+    equal(await paymentLinks.byReference(account.id, 'none'), undefined, 'an unknown reference')
   },
 
-  async '212.2 of links with one reference of an account the first is kept'(store) {
+  async '212.2 the first of several links with the same reference of an account is kept'(store) {
     const { paymentLinks } = store
     const [one, other] = [(await fundedAccount(store)).account, (await fundedAccount(store)).account]
     const given = [1, 2, 3].map(() => aLink(one.id, { reference: 'order-1' }))
     const kept = await Promise.all(given.map((link) => paymentLinks.add(link)))
-    equal(new Set(kept.map(({ id }) => id)).size, 1, 'how many different links are there')
+    equal(new Set(kept.map(({ id }) => id)).size, 1, 'the number of different links')
     const theirs = aLink(other.id, { reference: 'order-1' })
-    equal(await paymentLinks.add(theirs), theirs, 'what another account has under that reference')
+    equal(await paymentLinks.add(theirs), theirs, 'another account’s link under that reference')
   },
 
   async '212.3 links are listed by account, newest first, and page by page'(store) {
@@ -68,7 +72,7 @@ const facts: Facts<LinkStore> = {
     equal(await ids({ limit: 2, before: second ?? '' }), [first], 'the second page')
   },
 
-  async '212.4 a step sees its link, how often it was used without failures, and what a phone number has open through it'(
+  async '212.4 a step sees its link, the number of its uses without failures, and a phone number’s open payment through it'(
     store,
   ) {
     const { account } = await fundedAccount(store)
@@ -82,26 +86,26 @@ const facts: Facts<LinkStore> = {
           return found && [found.link.id, found.used, found.openId]
         },
       )
-    equal(await seen(), [link.id, 0, null], 'a link that nobody has used')
-    equal(await seen('none'), undefined, 'a link that there is not')
+    equal(await seen(), [link.id, 0, null], 'an unused link')
+    equal(await seen('none'), undefined, 'an unknown link')
     const through = (given: Partial<Transaction>) =>
       aPayout(account.id, { kind: 'collection', linkId: link.id, phoneNumber: '256770000001', ...given })
     const [open, failed] = [through({}), through({ phoneNumber: '256770000002' })]
     const elsewhere = through({ linkId: other.id, phoneNumber: '256770000003' })
     for (const one of [open, failed, elsewhere]) await record(store, one)
-    equal(await seen(), [link.id, 2, open.id], 'what the first number has open')
+    equal(await seen(), [link.id, 2, open.id], 'the open payment of the first number')
     await record(store, { ...failed, state: 'failed', reason: 'customer_rejected' })
-    equal(await seen(link.id, '256770000002'), [link.id, 1, null], 'what a number has open whose payment has failed')
+    equal(await seen(link.id, '256770000002'), [link.id, 1, null], 'the open payment of a number after a failure')
     await record(store, { ...open, state: 'succeeded' })
-    equal(await seen(), [link.id, 1, null], 'what the first number has open once it has paid')
-    equal(await seen(other.id), [other.id, 0, null], 'a link for any number of payments, which nobody counts')
+    equal(await seen(), [link.id, 1, null], 'the open payment of the first number after it has paid')
+    equal(await seen(other.id), [other.id, 0, null], 'a link for any number of payments, which are not counted')
     const uses = async ({ id }: PaymentLink) => (await store.paymentLinks.uses(id)).used
     equal([await uses(link), await uses(other)], [1, 1], 'the uses')
     const ids = await idsListed(store, { accountId: account.id, linkId: link.id })
     equal(ids, [failed.id, open.id], 'the payments through the link, newest first')
   },
 
-  async '212.5 of 200 payments through a link at once as many are opened as it is for, and none once it was ended'(
+  async '212.5 of 200 payments through a link at once exactly its number of uses is opened, and none after its end'(
     store,
   ) {
     const { network, ports: limited } = portsOver(store)
@@ -121,7 +125,7 @@ const facts: Facts<LinkStore> = {
     network.behaves('accepts')
     const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => pay(`at-once-${n}`, at(n))))
     equal([...new Set(answers)].sort(), ['opened', 'used_up'], 'the answers')
-    equal(answers.filter((answer) => answer === 'opened').length, 7, 'how many were opened')
+    equal(answers.filter((answer) => answer === 'opened').length, 7, 'the number of opened payments')
     const [one] = (await store.books.list({ accountId: account.id, linkId: link.id, limit: 1 })).transactions
     if (!one) throw new Error('nothing was opened')
     await record(store, { ...one, state: 'failed', reason: 'customer_rejected' })
@@ -135,7 +139,7 @@ const facts: Facts<LinkStore> = {
       caller: { account, keyId: '', keyDigest: '' },
       request: { link: next, reference: 'late', phoneNumber: at(202), network: 'MTN' },
     })) as { refused: string }
-    equal(refused, 'link_is_over', 'the answer for a link that was ended')
+    equal(refused, 'link_is_over', 'the answer for an ended link')
   },
 
   async '212.6 an action is written with a link that is added or ended, once, all or nothing'(store) {
@@ -144,11 +148,11 @@ const facts: Facts<LinkStore> = {
     const written = async () => (await actions.list({ limit: 9 })).actions.map(({ kind }) => kind).toReversed()
     const had = (await written()).length
     const link = aLink(account.id)
-    await rejection(paymentLinks.add(link, throwing), 'a link whose action throws')
+    await rejection(paymentLinks.add(link, throwing), 'a link with an action that throws')
     equal(await paymentLinks.byId(link.id), undefined, 'that link')
     await paymentLinks.add(link, anActing({ kind: 'add' }))
     await paymentLinks.add(aLink(account.id, { reference: link.reference }), anActing({ kind: 'add again' }))
-    await rejection(paymentLinks.end(link, 5, throwing), 'an end whose action throws')
+    await rejection(paymentLinks.end(link, 5, throwing), 'an end with an action that throws')
     equal((await paymentLinks.byId(link.id))?.endedAtMs, null, 'when it was ended')
     await paymentLinks.end(link, 5, anActing({ kind: 'end' }))
     await paymentLinks.end(link, 6, anActing({ kind: 'end again' }))
@@ -160,12 +164,12 @@ const facts: Facts<LinkStore> = {
     const [one, other] = [(await fundedAccount(store)).account, (await fundedAccount(store)).account]
     const [link, theirs] = [aLink(one.id, { reference: 'order-1' }), aLink(other.id, { reference: 'order-1' })]
     for (const each of [link, theirs, aLink(one.id)]) await paymentLinks.add(each)
-    equal(await paymentLinks.byReference(one.id, 'order-1'), link, 'that of the one account')
-    equal(await paymentLinks.byReference(other.id, 'order-1'), theirs, 'that of the other account')
-    equal(await paymentLinks.byReference(one.id, 'order'), undefined, 'a reference that no link has')
+    equal(await paymentLinks.byReference(one.id, 'order-1'), link, 'the first account’s')
+    equal(await paymentLinks.byReference(other.id, 'order-1'), theirs, 'the other account’s')
+    equal(await paymentLinks.byReference(one.id, 'order'), undefined, 'a reference without a link')
   },
 
-  async '212.8 a payment that has failed takes room on its link while it needs attention, and what has succeeded is counted'(
+  async '212.8 a failed payment reserves a use of its link while it needs attention, and successful ones are counted'(
     store,
   ) {
     const { account } = await fundedAccount(store)
@@ -189,7 +193,7 @@ const facts: Facts<LinkStore> = {
   },
 }
 
-/** What every store of payment links promises: chapter 212. `open` makes a store, empty, for each check. */
+/** The promises of every store of payment links: chapter 212. `open` makes an empty store for each check. */
 export function paymentLinks(open: () => LinkStore | Promise<LinkStore>): readonly Trial[] {
   return trials(facts, (example) => closing(open, example))
 }

@@ -1,7 +1,7 @@
 import { AssertionError, deepStrictEqual } from 'node:assert/strict'
 import { inspect, isDeepStrictEqual } from 'node:util'
 
-/** Throws unless what an adapter gave equals what it has to give, field by field; `what` names it. */
+/** Throws unless an adapter's answer equals the expected one, field by field; `what` names it. */
 export function equal(seen: unknown, expected: unknown, what: string): void {
   if (isDeepStrictEqual(seen, expected)) return
   const [actual, wanted] = [fieldsOf(seen), fieldsOf(expected)]
@@ -13,12 +13,12 @@ export function equal(seen: unknown, expected: unknown, what: string): void {
   }
 }
 
-/** Like `equal`, of rows whose order is not promised. */
+/** Like `equal`, for rows in any order. */
 export function equalInAnyOrder(seen: readonly unknown[], expected: readonly unknown[], what: string): void {
   equal(ordered(seen), ordered(expected), what)
 }
 
-/** The error that a promise rejects with; throws when it resolves. `what` says what has to be refused. */
+/** The error that a promise rejects with; throws when it resolves. `what` names the refused call. */
 export async function rejection(promise: Promise<unknown>, what: string): Promise<Error> {
   const seen = await promise.then(
     () => 'it resolved',

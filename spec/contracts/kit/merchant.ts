@@ -23,8 +23,7 @@ export const testSecrets = nodeSecrets({
 })
 
 /**
- * Creates an account that may do everything, with UGX 100,000; resolves with it, its keys and requests that it could
- * send.
+ * Creates an account with every permission and UGX 100,000; resolves with it, its keys and requests that it could send.
  */
 export async function openMerchant(ports: PaymentPorts, given: Partial<NewAccount> = {}) {
   const created = await createAccount(ports)({
@@ -47,7 +46,7 @@ export async function openMerchant(ports: PaymentPorts, given: Partial<NewAccoun
     network: 'MTN',
   }
   const payout = { ...request, pin: '4071' } satisfies SendMoneyRequest
-  /** The account as a caller who has just been authenticated. */
+  /** The account as a caller that was just authenticated. */
   const caller = () => callerOf(authenticate(ports)({ secretKey }))
   return { account, secretKey, publicKey, request, payout, caller }
 }

@@ -15,7 +15,7 @@ export type Accounts = {
   close?(): void | Promise<void>
 }
 
-/** A store under test: accounts, books and what stops payments, which belong together; empty when they are opened. */
+/** A store under test: accounts, books and the stops of payments, which belong together; empty when they are opened. */
 export type Store = Accounts & {
   readonly books: Books
   readonly quarantines: Quarantines
@@ -24,5 +24,5 @@ export type Store = Accounts & {
   readonly actions: Actions
 }
 
-/** A store under test that keeps endpoints too. */
+/** A store under test with endpoints. */
 export type WebhookStore = Store & { readonly webhooks: Webhooks }

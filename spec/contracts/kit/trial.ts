@@ -1,24 +1,24 @@
 import { AssertionError } from 'node:assert/strict'
 
-/** One promise of a port, held against one adapter. */
+/** One promise of a port, checked against one adapter. */
 export type Trial = {
   /** Its number in sente's rulebook, such as 14.12. */
   readonly rule: string
-  /** What is promised, as a sentence. */
+  /** The promise, as a sentence. */
   readonly promise: string
   /**
    * Resolves when the adapter keeps the promise, as far as this example shows; otherwise rejects with an AssertionError
-   * that names the promise, what was expected and what was seen. Each check opens an adapter of its own.
+   * that names the promise, the expected value and the actual one. Each check opens an adapter of its own.
    */
   check(): Promise<void>
 }
 
-/** The promises of a port, each with the number of its rule, and the example of each that an adapter has to pass. */
+/** The promises of a port, each with the number of its rule, and the example that an adapter has to pass. */
 export type Facts<Subject> = { readonly [promise: `${number} ${string}`]: Example<Subject> }
 
 type Example<Subject> = (subject: Subject) => Promise<void>
 
-/** Makes a trial of each promise; `run` gives its example what it needs. */
+/** Makes a trial of each promise; `run` opens the adapter for its example. */
 export function trials<Subject>(
   facts: Facts<Subject>,
   run: (example: Example<Subject>) => Promise<void>,
@@ -36,7 +36,7 @@ export function trials<Subject>(
   }))
 }
 
-/** Opens what an example needs and closes it afterwards; when both fail, the example's failure is the one that is thrown. */
+/** Opens the adapter for an example and closes it afterwards; when both fail, throws the example's failure. */
 export async function closing<Opened extends { close?(): unknown }>(
   open: () => Opened | Promise<Opened>,
   example: (opened: Opened) => Promise<void>,
@@ -52,7 +52,7 @@ export async function closing<Opened extends { close?(): unknown }>(
   if (failures.length > 0) throw failures[0]
 }
 
-/** The failure of a promise: its sentence, then what was compared, or what the adapter threw; with the stack of that. */
+/** The failure of a promise: its sentence, then the comparison, or the adapter's error; with its stack. */
 function broken(promise: string, error: unknown): Error {
   if (!(error instanceof AssertionError)) return withStackOf(error, thrown(promise, error))
   const { message, actual, expected } = error

@@ -77,7 +77,6 @@ export const unfinished: readonly string[] = [
   'spec/postgres',
   'spec/rulebook',
   'spec/rulebook/page',
-  'spec/rules/embedders',
   'spec/rules/merchants',
   'spec/rules/operators',
   'spec/simulator',
@@ -86,7 +85,7 @@ export const unfinished: readonly string[] = [
   'spec/times',
 ]
 
-/** Constructions that make a sentence hard to read: how many of them may stand in 1,000 words. */
+/** Constructions that make a sentence hard to read, and the most of each in 1,000 words. */
 const constructions = [
   { name: 'what', pattern: /\bwhat\b/gi, inThousandWords: 3 },
   { name: 'tell or told', pattern: /\b(tell|tells|telling|told)\b/gi, inThousandWords: 0.5 },
@@ -123,7 +122,7 @@ export function everyFile(): SourceFile[] {
 /** Folders that are finished part by part. */
 const large = ['spec/rules', 'spec/rulebook']
 
-/** The folder that a file is finished with: one of the first two levels. */
+/** The folder of a file in the list: one of the first two levels. */
 export function roomOf(path: string): string {
   const folders = path.split('/').slice(0, -1)
   const depth = large.includes(folders.slice(0, 2).join('/')) ? 3 : 2
@@ -155,7 +154,10 @@ export function offencesOf(file: SourceFile): string[] {
   return [...tooMany, ...beginnings.map((sentence) => `${file.path} begins a sentence: ${sentence}`)]
 }
 
-/** Whether a file, its code included, has too few of all constructions to break a bound: most files, and soon known. */
+/**
+ * Whether a file, with its code, has too few of all constructions to break a bound. Most files do, which saves parsing
+ * them.
+ */
 function isShortOfAll({ text }: SourceFile): boolean {
   return (
     !/\b(what|whoever|those)\b/i.test(text) &&
@@ -171,7 +173,7 @@ function hardBeginnings(text: string, isPage: boolean): string[] {
     .filter((sentence) => !sentence.endsWith('?'))
 }
 
-/** The texts of a file that people read, each on one line and without what stands in backquotes. */
+/** The texts of a file that people read, each on one line and without code in backquotes. */
 function proseOf({ path, text }: SourceFile): string[] {
   const texts = path.endsWith('.md') ? proseOfPage(path, text) : proseOfCode(path, text)
   return texts.map((one) => one.replace(/`[^`]*`/g, 'it').replace(/\s+/g, ' ')).filter((one) => one.trim() !== '')

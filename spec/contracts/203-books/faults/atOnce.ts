@@ -77,7 +77,7 @@ export const faultsOfAtOnce: Faults<Store> = {
       }),
     }
   }),
-  '203.54': spoilingSteps('what was never sent counts as a prompt that has ended', () => {
+  '203.54': spoilingSteps('a payment that was never sent counts as a prompt that has ended', () => {
     const kept = new Map<string, readonly Prompt[]>()
     return {
       step: (work, { phoneNumber = '' }) => ({
@@ -92,7 +92,7 @@ export const faultsOfAtOnce: Faults<Store> = {
       }),
     }
   }),
-  '203.55': spoilingSteps('that nothing is kept is remembered at once', () => {
+  '203.55': spoilingSteps('a step without changes is remembered at once', () => {
     const emptied = new Set<string>()
     return {
       step: (work, { phoneNumber = '' }) => ({
@@ -108,13 +108,13 @@ export const faultsOfAtOnce: Faults<Store> = {
     const first = firstSeen<readonly Prompt[]>()
     return { step: (work) => ({ prompts: () => first(work.prompts) }) }
   }),
-  '203.65': spoiling('the days of all currencies are that of the first one', (good) => ({
+  '203.65': spoiling('the days of all currencies are the day of the first one', (good) => ({
     async dayCounts(accountId) {
       const days = await good.dayCounts(accountId)
       return days.map(() => days[0] as DayCount)
     },
   })),
-  '203.66': spoilingSteps('what is counted is remembered at once', () => {
+  '203.66': spoilingSteps('a count is remembered at once', () => {
     const counted = new Map<string, DayCount>()
     return {
       step: (work, { account, currency }) => ({
@@ -135,7 +135,7 @@ export const faultsOfAtOnce: Faults<Store> = {
       refunded: () => ({ ...work.refunded(), minor: (work.refunded().minor / 100n) * 100n }),
     }),
   })),
-  '203.76': spoilingSteps('steps at once see what was refunded before the first of them', () => {
+  '203.76': spoilingSteps('steps at once see the refunds before the first of them', () => {
     const first = firstSeen<Refunded>()
     return { step: (work) => ({ refunded: () => first(work.refunded) }) }
   }),

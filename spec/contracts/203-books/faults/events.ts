@@ -5,7 +5,7 @@ import { spoiling, spoilingEvents } from './spoiling.ts'
 
 /** Books with one fault each, by the rules 203.41 to 203.44, 203.47 to 203.51 and 203.58: events and statements. */
 export const faultsOfEvents: Faults<Store> = {
-  '203.41': spoilingEvents('a withdrawal is told as a funding', async (good, query) => {
+  '203.41': spoilingEvents('a withdrawal has the event of a funding', async (good, query) => {
     const { events, last } = await good.events(query)
     const told = events.map((row) =>
       'funding' in row ? { ...row, funding: { ...row.funding, kind: 'fund' as const } } : row,
@@ -48,7 +48,7 @@ export const faultsOfEvents: Faults<Store> = {
       return { events: events.filter((row) => eventTypeOf(row) === type).slice(0, query.limit), last }
     },
   })),
-  '203.47': spoiling('a statement names what a payout is sent under, not its reference', (good) => ({
+  '203.47': spoiling('a statement has the id that a payout is sent under, not its reference', (good) => ({
     async statement(query) {
       const rows = await good.statement(query)
       const postings = rows?.postings.map((row) =>

@@ -5,16 +5,19 @@ import { spoiling } from './spoiling.ts'
 
 const everything = 1_000_000
 
-/** Books with one fault each, by the rules 203.23 to 203.33, 203.45, 203.46, 203.79 and 203.80: what is due, and lists. */
+/**
+ * Books with one fault each, by the rules 203.23 to 203.33, 203.45, 203.46, 203.79 and 203.80: due transactions, and
+ * lists.
+ */
 export const faultsOfLists: Faults<Store> = {
-  '203.23': spoiling('what is due in another currency is due too', (good) => ({
+  '203.23': spoiling('transactions in another currency are due, too', (good) => ({
     async claim(due) {
       const { transactions: theirs } = await good.claim(due)
       const { transactions: others } = await good.claim({ ...due, currency: 'RWF', leaseMs: 0 })
       return { atMs: due.nowMs, transactions: [...new Set([...theirs, ...others])] }
     },
   })),
-  '203.24': spoiling('what is planned impossibly far ahead is not due', (good) => ({
+  '203.24': spoiling('a transaction planned impossibly far ahead is not due', (good) => ({
     claim: ({ latest: _, ...due }) => good.claim(due),
   })),
   '203.25': spoiling('transactions that have ended are counted too', (good) => ({
@@ -30,7 +33,7 @@ export const faultsOfLists: Faults<Store> = {
   '203.26': spoiling('a transaction is due a millisecond late', (good) => ({
     claim: async (due) => ({ ...(await good.claim({ ...due, nowMs: due.nowMs - 1 })), atMs: due.nowMs }),
   })),
-  '203.27': spoiling('what a step was about stays claimed', (good) => {
+  '203.27': spoiling('a transaction stays claimed after a step about it', (good) => {
     const claimed = new Map<string, number>()
     return {
       async claim(due) {
@@ -41,11 +44,11 @@ export const faultsOfLists: Faults<Store> = {
       },
     }
   }),
-  '203.28': spoiling('one transaction is claimed as often as it is asked for', (good) => ({
+  '203.28': spoiling('one transaction is claimed any number of times', (good) => ({
     claimOne: async (id, { nowMs }) => good.claimOne(id, { nowMs, leaseMs: 0 }),
   })),
-  '203.29': spoiling('claims at once are given the same', (good) => ({ claim: shared(good.claim) })),
-  '203.30': spoiling('a list of what needs attention has everything', (good) => ({
+  '203.29': spoiling('claims at once get the same', (good) => ({ claim: shared(good.claim) })),
+  '203.30': spoiling('a list of transactions that need attention has all', (good) => ({
     list: ({ attention, ...query }) => good.list(query),
   })),
   '203.31': spoiling('a page begins where the one before it ended when it was read', (good) => {
@@ -87,7 +90,7 @@ export const faultsOfLists: Faults<Store> = {
       return within(page, seen)
     },
   })),
-  '203.45': spoiling('a list of one kind forgets from when it is to be', (good) => ({
+  '203.45': spoiling('a list of one kind ignores its first moment', (good) => ({
     list: ({ createdFromMs, ...query }) =>
       good.list({ ...query, ...(createdFromMs !== undefined && query.kind === undefined && { createdFromMs }) }),
   })),
@@ -97,7 +100,7 @@ export const faultsOfLists: Faults<Store> = {
       return query.createdToMs === undefined ? page : { ...page, next: null }
     },
   })),
-  '203.79': spoiling('only the first fifty accounts are looked into', (good) => ({
+  '203.79': spoiling('only the first fifty accounts are searched', (good) => ({
     async list(query) {
       if (query.accountId !== undefined || (query.reference ?? query.phoneNumber) === undefined) return good.list(query)
       const { transactions } = await good.list({ limit: everything })
@@ -106,7 +109,7 @@ export const faultsOfLists: Faults<Store> = {
       return { ...page, transactions: page.transactions.filter(({ accountId }) => first.includes(accountId)) }
     },
   })),
-  '203.80': spoiling('what is open is found by its number only where that is asked for', (good) => ({
+  '203.80': spoiling('open transactions are found by their number only with a filter for it', (good) => ({
     async list(query) {
       const { phoneNumber, accountId, states, limit } = query
       if (phoneNumber === undefined || accountId !== undefined || states || limit < 50) return good.list(query)
@@ -115,7 +118,7 @@ export const faultsOfLists: Faults<Store> = {
   })),
 }
 
-/** What a page has of certain transactions; it is the last one when others are left out. */
+/** The part of a page with certain transactions; it is the last page when others are left out. */
 function within({ transactions, next }: TransactionPage, ids: ReadonlySet<string>): TransactionPage {
   const found = transactions.filter(({ id }) => ids.has(id))
   return { transactions: found, next: found.length < transactions.length ? null : next }

@@ -10,7 +10,7 @@ const spoilingLineStops = spoilingIn<Store, 'channelStops'>('channelStops')
 
 /** Books with one fault each, by the rules 203.20 to 203.22, 203.34 to 203.40, 203.59 to 203.64, 203.68 to 203.74, 203.77 and 203.78: records. */
 export const faultsOfRecords: Faults<Store> = {
-  '203.20': spoilingSteps('a snapshot shows the balances with the fundings that were added since', (good) => {
+  '203.20': spoilingSteps('a snapshot shows the balances with later fundings', (good) => {
     const funded = new Map<string, bigint>()
     return {
       step: (work) => ({
@@ -32,21 +32,18 @@ export const faultsOfRecords: Faults<Store> = {
       },
     }
   }),
-  '203.21': spoilingSnapshots(
-    'a snapshot shows transactions that were opened since, without postings',
-    (moment, good) => ({
-      async *transactions() {
-        const ids = new Set<string>()
-        for await (const row of moment.transactions()) {
-          ids.add(row.transaction.id)
-          yield row
-        }
-        const { transactions } = await good.list({ limit: 1_000 })
-        const opened = transactions.filter(({ id }) => !ids.has(id)).reverse()
-        for (const transaction of opened) yield { transaction, postings: [] }
-      },
-    }),
-  ),
+  '203.21': spoilingSnapshots('a snapshot shows later transactions, without postings', (moment, good) => ({
+    async *transactions() {
+      const ids = new Set<string>()
+      for await (const row of moment.transactions()) {
+        ids.add(row.transaction.id)
+        yield row
+      }
+      const { transactions } = await good.list({ limit: 1_000 })
+      const opened = transactions.filter(({ id }) => !ids.has(id)).reverse()
+      for (const transaction of opened) yield { transaction, postings: [] }
+    },
+  })),
   '203.22': spoiling('no step runs after a reader has thrown', (good) => {
     let isLocked = false
     return {
@@ -124,7 +121,7 @@ export const faultsOfRecords: Faults<Store> = {
       return good.begin(...stops)
     },
   })),
-  '203.60': spoilingSteps('of several exchanges the last one comes first', () => ({
+  '203.60': spoilingSteps('the last of several exchanges comes first', () => ({
     step: (work) => ({
       keepExchanges: (id, kept) =>
         work.keepExchanges(id, kept.length === 2 && kept[0]?.atMs === 2 ? kept.toReversed() : kept),
@@ -139,7 +136,7 @@ export const faultsOfRecords: Faults<Store> = {
   '203.62': spoilingCases('the event of the end is missing', (good) => ({
     movements: async (transaction) => ({ ...(await good.movements(transaction)), events: [] }),
   })),
-  '203.63': spoilingCases('all of what is old is removed at once', (good) => ({
+  '203.63': spoilingCases('all old rows are removed at once', (good) => ({
     forgetExchanges: (before) => good.forgetExchanges({ ...before, limit: 1_000 }),
   })),
   '203.64': spoiling('a word of the network is compared without its case', (good) => ({
@@ -178,14 +175,14 @@ export const faultsOfRecords: Faults<Store> = {
   '203.71': spoilingActions('an action by itself ends a proposal that has ended', (good) => ({
     write: ({ chain, ...acting }) => good.write({ ...acting, chain: (place) => chain({ ...place, isEnded: false }) }),
   })),
-  '203.72': spoilingActions('who has approved an action is not found', (good) => ({
+  '203.72': spoilingActions('an action is not found by the person who approved it', (good) => ({
     async list(query) {
       const page = await good.list(query)
       const { by } = query
       return by === undefined ? page : { ...page, actions: page.actions.filter((action) => action.by === by) }
     },
   })),
-  '203.73': spoiling('a list by number still finds what was erased', (good) => ({
+  '203.73': spoiling('a list by number still finds erased ones', (good) => ({
     list: ({ phoneNumber, ...query }) =>
       good.list(
         phoneNumber?.startsWith('erased-')
@@ -193,17 +190,17 @@ export const faultsOfRecords: Faults<Store> = {
           : { ...query, ...(phoneNumber !== undefined && { phoneNumber }) },
       ),
   })),
-  '203.74': spoilingSteps('nothing is erased of an open transaction, and nobody is told', () => ({
+  '203.74': spoilingSteps('an open transaction is not erased, without an error', () => ({
     step: (work) => ({
       erasePhoneNumber(id, pseudonym) {
         if (work.transaction(id)?.state !== 'submitting') work.erasePhoneNumber(id, pseudonym)
       },
     }),
   })),
-  '203.77': spoilingAccounts('what has expired is not told any more', (good) => ({
+  '203.77': spoilingAccounts('an expired key has no event any more', (good) => ({
     tellExpiring: (due) => good.tellExpiring({ ...due, lateMs: 0 }),
   })),
-  '203.78': spoilingAccounts('who asks first is told again to all who wait', (good) => ({
+  '203.78': spoilingAccounts('the event of the first process is returned to all that wait', (good) => ({
     tellExpiring: shared(good.tellExpiring),
   })),
 }

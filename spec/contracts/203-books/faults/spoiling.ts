@@ -2,10 +2,10 @@ import type { Books, EventQuery, EventStretch, Snapshot } from '../../../../core
 import { type Fault, spoilingIn } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
 
-/** Puts a fault into what the books answer. */
+/** Puts a fault into the answers of the books. */
 export const spoiling = spoilingIn<Store, 'books'>('books')
 
-/** Puts a fault into what a snapshot shows. */
+/** Puts a fault into a snapshot. */
 export function spoilingSnapshots(
   fault: string,
   faulty: (moment: Snapshot, good: Books) => Partial<Snapshot>,

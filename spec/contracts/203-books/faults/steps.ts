@@ -5,7 +5,7 @@ import { spoiling } from './spoiling.ts'
 
 /** Books with one fault each, by the rules 203.1 to 203.16, 203.52 and 203.57: steps. */
 export const faultsOfSteps: Faults<Store> = {
-  '203.1': spoiling('a transaction that is found by its reference has lost its fingerprint', (good) => ({
+  '203.1': spoiling('a transaction found by its reference has lost its fingerprint', (good) => ({
     async transactionByReference(accountId, reference) {
       const found = await good.transactionByReference(accountId, reference)
       return found && { ...found, fingerprint: '' }
@@ -19,7 +19,7 @@ export const faultsOfSteps: Faults<Store> = {
       },
     }),
   })),
-  '203.3': spoiling('an account without money has a balance of nothing', (good) => ({
+  '203.3': spoiling('an account without money has a balance of zero', (good) => ({
     async balances(accountId) {
       const rows = await good.balances(accountId)
       return rows.length > 0 ? rows : [{ accountId, currency: 'UGX', availableMinor: 0n, heldMinor: 0n }]
@@ -65,14 +65,14 @@ export const faultsOfSteps: Faults<Store> = {
       },
     }
   }),
-  '203.7': spoilingSteps('a step sees the balance as it was before', () => ({
+  '203.7': spoilingSteps('a step sees the earlier balance', () => ({
     step(work, { account, currency }) {
       const before = work.ledger.balance(account, currency)
       const balance: Ledger['balance'] = (...about) => work.ledger.balance(...about) && before
       return { ledger: { ...work.ledger, balance } }
     },
   })),
-  '203.8': spoiling('a transaction is found by its reference whosoever it is', (good) => ({
+  '203.8': spoiling('a transaction of any account is found by its reference', (good) => ({
     async transactionByReference(_accountId, reference) {
       const { transactions } = await good.list({ reference, limit: 1_000 })
       return transactions.at(-1)
@@ -100,7 +100,7 @@ export const faultsOfSteps: Faults<Store> = {
       }),
     }
   }),
-  '203.12': spoilingSteps('what has succeeded can be pending again', (good) => {
+  '203.12': spoilingSteps('a successful transaction can be pending again', (good) => {
     const reopened = new Map<string, Transaction>()
     return {
       step: (work) => ({
@@ -124,7 +124,7 @@ export const faultsOfSteps: Faults<Store> = {
       },
     }),
   })),
-  '203.14': spoilingSteps('the reference of a funding counts once for all accounts', () => {
+  '203.14': spoilingSteps('the reference of a funding can be used once by all accounts', () => {
     const accounts = new Map<string, string>()
     return {
       step: (work, { account }) => ({
@@ -156,7 +156,7 @@ export const faultsOfSteps: Faults<Store> = {
       },
     }),
   })),
-  '203.52': spoilingSteps('a NUL in what a network said breaks the step', () => ({
+  '203.52': spoilingSteps('a NUL in the answer of a network breaks the step', () => ({
     step: (work) => ({
       record(transaction) {
         if (transaction.providerRef?.includes('\0')) throw new Error('a text holds a NUL')

@@ -16,7 +16,7 @@ const blockOf = (name: string) => new RegExp(`<!-- ${name} -->\\n\`\`\`\\w*\\n([
 const memory = `import { memoryStore } from '${join(projectFolder, 'adapters/memory/memory.ts')}'\n`
 const contracts = join(projectFolder, 'spec/contracts')
 
-/** What the page's examples hold to the kit: good adapters, and some with one fault. */
+/** The adapters that the page's examples check with the kit: good ones, and some with one fault. */
 const opened = {
   'good store': `${memory}export const openStore = memoryStore`,
   'faulty store': `${memory}import { faultsOfRecords } from '${contracts}/203-books/faults/records.ts'
@@ -33,7 +33,7 @@ const runners = {
 }
 
 describe('201 The package: the conformance kit', () => {
-  rule('201.11', 'the kit imports nothing but the core, the adapters in memory and of Node, and Node’s own modules', {
+  rule('201.11', 'the kit imports only the core, the adapters in memory and of Node, and Node’s own modules', {
     'it does not': () => expect(strangersIn(sourcesIn('spec/contracts'))).to.deep.equal([]),
     'planted offences are found': () => {
       const within = { path: door, text: `export * from './kit/a.ts'` }
@@ -52,7 +52,7 @@ describe('201 The package: the conformance kit', () => {
         .and.not.match(/\d+ failing/),
     'a network': () => expect(run('network', 'node', 'good stage')).to.include('\n# fail 0\n'),
   }
-  rule('201.12', 'the page’s examples hold an adapter to the kit', oneOf(held))
+  rule('201.12', 'the page’s examples check an adapter with the kit', oneOf(held))
 
   const failed = {
     'in Node’s test runner': () => {
@@ -75,10 +75,10 @@ describe('201 The package: the conformance kit', () => {
         .and.include("\n+ 'declined'\n- 'inDoubt'\n")
     },
   }
-  rule('201.13', 'a failure names the promise, what was expected and what was seen', oneOf(failed))
+  rule('201.13', 'a failure names the promise, the expected value and the actual one', oneOf(failed))
 })
 
-/** Runs an example of the page, held to the sources, over what it opens. */
+/** Runs an example of the page, with imports from the sources, over an adapter. */
 function run(example: string, runner: keyof typeof runners, opens: keyof typeof opened): string {
   const folder = mkdtempSync(join(tmpdir(), 'sente-'))
   try {
@@ -97,7 +97,7 @@ function run(example: string, runner: keyof typeof runners, opens: keyof typeof 
 
 const unindented = (text: string) => text.replace(/^ +/gm, '')
 
-/** What the kit imports, beginning at its door, that an author of an adapter may not have. */
+/** The modules that the kit imports, directly or indirectly, and that an author of an adapter may not have. */
 function strangersIn(files: readonly SourceFile[]): string[] {
   const known = ['core/sente.ts', 'adapters/memory/memory.ts', 'adapters/node/node.ts']
   const kit = new Set([door])

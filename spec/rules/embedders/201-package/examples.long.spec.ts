@@ -25,7 +25,7 @@ describe('201 The package: the examples', () => {
     project.remove()
   })
 
-  /** Starts a program of the project; resolves with what it printed by the time it listens. */
+  /** Starts a program of the project; resolves with its output until it listens. */
   async function start(name: string, text: string) {
     project.add(name, text)
     const env = {

@@ -9,7 +9,7 @@ import { projectFolder, textOf } from '../../../sourceTree.ts'
 
 const toys = 'spec/rules/embedders/201-package/toys'
 
-describe('201 The package: what others add', () => {
+describe('201 The package: extensions', () => {
   let processes: Processes
   let source: string
   beforeEach(() => {
@@ -40,7 +40,7 @@ describe('201 The package: what others add', () => {
     return JSON.parse(ran.stdout())
   }
 
-  /** How a node is configured, with the networks of a toy. */
+  /** The configuration of a node with the networks of a toy. */
   function liveEnv(DATABASE_URL: string) {
     const SENTE_CONFIG = join(processes.folder, 'live.json')
     const currencies = { UGX: { minimum: 1, maximum: 9, networks: { PEBBLE: { provider: 'pebbles' } } } }
@@ -72,7 +72,7 @@ describe('201 The package: what others add', () => {
     expect(refused.stderr()).to.include('DATABASE_URL is "stone:x", but has to be slate:NAME, or sqlite:PATH')
   })
 
-  /** The URL of a toy store that several nodes may serve; files beside it would be in the temporary folder. */
+  /** The URL of a toy store for several nodes; files beside it would be in the temporary folder. */
   const board = (user: string) => `board://${join(processes.folder, user)}@wall`
 
   function addBoard() {
@@ -80,14 +80,14 @@ describe('201 The package: what others add', () => {
     add('blackboard', 'blackboard', 'composition/settings/storeKinds.js', 'storeKinds = [')
   }
 
-  rule('201.7', 'commands open a store that several nodes may serve, under each of its schemes', async () => {
+  rule('201.7', 'commands open a store for several nodes under each of its schemes', async () => {
     addBoard()
     const [path, url] = [board('sente').replace('board:', ''), board('sente:hunter2')]
     expect(await run(liveEnv(url), 'migrate')).to.deep.equal({ path, from: 0, to: 1 })
     expect((await run(liveEnv(`black${url}`), 'account', 'list')).accounts).to.deep.equal([])
   })
 
-  rule('201.8', 'a sandbox has no store that several nodes may serve', async () => {
+  rule('201.8', 'a sandbox refuses a store for several nodes', async () => {
     addBoard()
     for (const name of ['sandbox', 'migrate']) {
       const ran = processes.serve({ DATABASE_URL: board('sente:hunter2') }, command(name))
@@ -109,7 +109,7 @@ describe('201 The package: what others add', () => {
     )
   })
 
-  rule('201.10', 'the page on how to add things names files that exist', () => {
+  rule('201.10', 'the page about extensions names existing files', () => {
     const named =
       textOf('docs/extending.md').match(/`((?:core|adapters|composition|spec)\/[\w./-]+\.(?:ts|md))`/g) ?? []
     expect(named.length).to.be.above(5)

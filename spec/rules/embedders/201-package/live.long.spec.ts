@@ -34,13 +34,13 @@ describe('201 The package: the page about going live', () => {
       .replace(/^(\w+)=…$/gm, (_line, name) => `${name}='${values[name] ?? ''}'`)
   }
 
-  /** Who runs the page's lines: a shell without root, which the page leads from folder to folder and gives variables. */
+  /** The shell for the page's lines, without root; the page changes its folder and sets its variables. */
   function shell() {
     const env = { PATH: process.env.PATH, HOME: inPlace('home'), PORT: '0', npm_config_ignore_scripts: 'true' }
     let [cwd, loaded] = [place.folder, 'true']
     const command = (line: string) => [...withoutRoot(), 'bash', '-euo', 'pipefail', '-c', `${loaded}; ${line}`]
     return {
-      /** Runs a line to its end; resolves with what it printed. */
+      /** Runs a line to its end; resolves with its output. */
       run(line: string): string {
         const [file = '', ...args] = command(line)
         const { status, stdout, stderr } = spawnSync(file, args, { cwd, env, input: '4071\n', encoding: 'utf8' })
@@ -50,14 +50,14 @@ describe('201 The package: the page about going live', () => {
         if (/^npm (ci|install)/.test(line)) lendSqlite(cwd)
         return stdout
       },
-      /** Starts a line that goes on until it is stopped. */
+      /** Starts a line that runs until it is stopped. */
       start: (line: string) => place.serve({ HOME: inPlace('home') }, command(`cd ${cwd}; exec ${line}`)),
     }
   }
 
   rule(
     '201.29',
-    'the repository cannot be packed: npm says what to run, and its archive would have a name of its own',
+    'the repository cannot be packed: npm prints the command to use, and its archive would have a name of its own',
     () => {
       const { status, stderr } = spawnSync('npm', ['pack', '--pack-destination', place.folder], {
         cwd: projectFolder,
@@ -98,7 +98,7 @@ describe('201 The package: the page about going live', () => {
   )
 })
 
-/** What a line has made that others need: a key, under the name that the page gives it, or an account. */
+/** A result of one line that others need: a key, under its name on the page, or an account. */
 function learntFrom(line: string, printed: string): Record<string, string> {
   const [, key] = /^openssl .*# (SENTE_\w+):/.exec(line) ?? []
   const [, account] = /^Account +(\S+)/m.exec(printed) ?? []

@@ -21,7 +21,7 @@ const checked = (program: string, ...words: string[]) =>
   void execFileSync(process.execPath, [toolFile(program), ...words])
 const modulesAlone = ['--profile', 'esm-only']
 
-describe('201 The package: what is packed', () => {
+describe('201 The package: packed files', () => {
   let project: Project
   before(() => {
     project = emptyProject()
@@ -31,7 +31,7 @@ describe('201 The package: what is packed', () => {
   const inPackage = (name: string, path: string) =>
     readFileSync(join(project.folder, 'node_modules', name, path), 'utf8')
 
-  rule('201.14', 'a package holds its modules, their types, maps and sources, its pages, and no other file', {
+  rule('201.14', 'a package has its modules, their types, maps and sources, its pages, and no other file', {
     '@sente/core': () => {
       const others = /faults|brokenPromises|memoryStage|everyAdapter|stores|\.spec\./
       const kit = sourcesIn('spec/contracts').filter(({ path }) => !others.test(path))
@@ -78,7 +78,7 @@ describe('201 The package: what is packed', () => {
     },
   })
 
-  rule('201.15', 'each map leads to sources that lie in the package', () => {
+  rule('201.15', 'each map leads to sources in the package', () => {
     for (const [file, name, least] of [
       ['client', '@sente/client', 10],
       ['core', '@sente/core', 80],
@@ -113,7 +113,7 @@ describe('201 The package: what is packed', () => {
 
   rule(
     '201.17',
-    'two checkers of packages and of their types find no fault, but that they are ES modules alone',
+    'two checkers of packages and of their types find no fault, except that they have only ES modules',
     Object.fromEntries(
       checkedToday.flatMap((name) => [
         [`publint on ${name}`, () => checked('publint/src/cli.js', packedFile(name), '--strict')],
@@ -154,8 +154,8 @@ describe('201 The package: what is packed', () => {
     'sente/sqlite': ['@sente/core', 'better-sqlite3', 'lru-cache', 'p-limit'],
   }
 
-  rule('201.18', 'each entry of the gateway’s package loads those of its dependencies that it needs, and no others', {
-    'they are all of its entries': () =>
+  rule('201.18', 'each entry of the gateway’s package loads only the dependencies that it needs', {
+    'these are all of its entries': () =>
       expect(Object.keys(needed)).to.have.members(
         Object.keys(JSON.parse(inPackage('sente', 'package.json')).exports).map((path) => join('sente', path)),
       ),
@@ -183,13 +183,13 @@ describe('201 The package: what is packed', () => {
 
 const always = ['package.json', 'LICENSE', 'CHANGELOG.md']
 
-/** What a package holds of a source. */
+/** The files that a package has for a source. */
 function filesOf({ path }: { path: string }): string[] {
   const built = path.replace(/\.tsx?$/, '')
   return [path, ...['.js', '.js.map', '.d.ts', '.d.ts.map'].map((ending) => `dist/${built}${ending}`)]
 }
 
-/** What one list has and the other lacks. */
+/** The entries of one list that are missing in the other. */
 function unlike(one: string[], other: string[]): string[] {
   const lacks = (list: string[]) => (path: string) => !list.includes(path)
   return [...one.filter(lacks(other)), ...other.filter(lacks(one))]

@@ -5,7 +5,7 @@ import { addClient, addSente, blockIn, emptyProject, javaScriptOf, type Project 
 import { rule } from '../../../rule.ts'
 import { projectFolder, textOf } from '../../../sourceTree.ts'
 
-/** The program that a page shows: all its blocks under this name, in their order. */
+/** The program on a page: all its blocks under this name, in order. */
 function programIn(page: string, name: string): string {
   const blocks = textOf(page).matchAll(new RegExp(`<!-- ${name}: [\\w-]+ -->\\n\`\`\`ts\\n([\\s\\S]*?)\`\`\``, 'g'))
   return [...blocks].map(([, code]) => code).join('\n')
@@ -17,7 +17,7 @@ const programs = {
   store: programIn('docs/adapters/store.md', 'store'),
 }
 
-/** What the page about the client leaves to its reader. */
+/** The parts that the page about the client leaves to its reader. */
 const readersOwn = `import type { Client } from '@sente/client'
 declare const client: Client
 declare const [secretKey, publicKey, pin, secret, body]: [string, string, string, string, string]
@@ -41,7 +41,7 @@ const entries = [
   ...['gateway', 'http', 'networks', 'postgres', 'simulator', 'sqlite'].map((name) => `sente/${name}`),
 ]
 
-/** Uses each function of the service on the page once; prints what came of it. */
+/** Uses each function of the service on the page once; prints the results. */
 const merchant = `
 const fund = [{ currency: 'UGX', amount: 100_000 }]
 const { secretKey, apikey } = await openAccount({ by: 'amina', name: 'Duka', kyc: 'complete', activate: ['UGX'], pin: '4071', fund })
@@ -58,7 +58,7 @@ await close()
 console.log(JSON.stringify({ stranger, paid: 'transaction' in paid && paid.transaction.state, again, id }))
 `
 
-/** All that is compiled: entries, examples and programs as they stand, and programs with a planted fault. */
+/** The compiled files: unchanged entries, examples and programs, and programs with a planted fault. */
 const files: Readonly<Record<string, string>> = {
   ...Object.fromEntries(examples.map((name) => [name, textOf(join('examples', name))])),
   'gateway.ts': blockIn('docs/packages.md'),
@@ -91,13 +91,13 @@ describe('201 The package: pages with programs', () => {
 
   rule(
     '201.26',
-    'each entry, the examples and the page’s lines are typed, in the strictest mode, by the packages alone',
+    'each entry, the examples and the page’s lines compile in the strictest mode, with only the packages',
     () => expect(problems.filter((problem) => !problem.includes('/planted-'))).to.deep.equal([]),
   )
 
   rule(
     '201.27',
-    'the service on the page about embedding pays once, follows up what a callback names, and closes',
+    'the service on the page about embedding pays once, follows up the payment of a callback, and closes',
     () => {
       project.add('service.js', javaScriptOf(programs.service + merchant))
       const { status, stdout, stderr } = project.run('service.js', { PIN_KEY: 'a PIN key for tests, long enough.' })

@@ -12,7 +12,7 @@ const grainMs = 50
 describe('206 Keys, PINs, ids and the clock: the clock', () => {
   rule(
     '206.9',
-    'where the system identifies its boot, all processes share one monotonic clock, even one after the other',
+    'when the system identifies its boot, all processes share one monotonic clock, even one after the other',
     () => {
       const beforeMs = systemClock.monotonicMs()
       const other = readElsewhere()
@@ -24,7 +24,7 @@ describe('206 Keys, PINs, ids and the clock: the clock', () => {
   )
 })
 
-/** The clock as another process reads it. */
+/** The clock of another process. */
 function readElsewhere(): { run: string; monotonicMs: number } {
   const file = JSON.stringify(join(projectFolder, 'adapters', 'node', 'systemClock.ts'))
   const script = `import(${file}).then(({ systemClock: { run, monotonicMs } }) =>

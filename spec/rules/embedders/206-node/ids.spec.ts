@@ -11,7 +11,7 @@ describe('206 Keys, PINs, ids and the clock: ids', () => {
   })
   afterEach(() => clock.restore())
 
-  rule('206.7', 'ordered ids are UUIDs of version 7 that sort in the order in which they were made', {
+  rule('206.7', 'ordered ids are UUIDs of version 7 that sort in the order of their making', {
     'within a millisecond': () => sorted(5_000),
     'from one to the next': () => sorted(100, () => clock.tick(1)),
     'within one that the clock goes back to': () => {
@@ -24,8 +24,8 @@ describe('206 Keys, PINs, ids and the clock: ids', () => {
     },
   })
 
-  rule('206.8', 'an ordered id has the time that is given, or the present, which lists of a time go by', {
-    'a time that is given': () => hasTime(uuids.ordered(Date.now() + 1_000), Date.now() + 1_000),
+  rule('206.8', 'an ordered id has the given time, or the present, and lists of a period use it', {
+    'a given time': () => hasTime(uuids.ordered(Date.now() + 1_000), Date.now() + 1_000),
     'the present': () => hasTime(uuids.ordered(), Date.now()),
     'after the clock was ahead by a day and was put right'() {
       const dayMs = 86_400_000

@@ -3,7 +3,7 @@ import { nodeSecrets } from '../../../../adapters/node/node.ts'
 import { rule } from '../../../rule.ts'
 
 describe('206 Keys, PINs, ids and the clock: keys and PINs', () => {
-  rule('206.1', 'a PIN that was set under the previous PIN key works as long as that key is known', () => {
+  rule('206.1', 'a PIN set under the previous PIN key works as long as that key is known', () => {
     const before = nodeSecrets({ pinKeys: { current: 'the first key' } })
     const sealed = before.seal('account', '4071')
     const rotated = nodeSecrets({ pinKeys: { current: 'the second key', previous: 'the first key' } })
@@ -22,7 +22,7 @@ describe('206 Keys, PINs, ids and the clock: keys and PINs', () => {
     expect(without.pinKeyVersions).to.have.length(1).and.not.to.include(sealed.keyVersion)
   })
 
-  rule('206.3', 'a PIN that is resealed keeps its id, and needs only the current key', () => {
+  rule('206.3', 'a resealed PIN keeps its id, and needs only the current key', () => {
     const before = nodeSecrets({ pinKeys: { current: 'the first key' } })
     const rotated = nodeSecrets({ pinKeys: { current: 'the second key', previous: 'the first key' } })
     const sealed = before.seal('account', '4071')
@@ -34,14 +34,14 @@ describe('206 Keys, PINs, ids and the clock: keys and PINs', () => {
     expect(later.matches('account', '1235', resealed)).to.equal(false)
   })
 
-  rule('206.4', 'a PIN that is set after the rotation is sealed only under the current key', () => {
+  rule('206.4', 'a PIN set after the rotation is sealed only under the current key', () => {
     const rotated = nodeSecrets({ pinKeys: { current: 'the second key', previous: 'the first key' } })
     const sealed = rotated.seal('account', '4071')
     const later = nodeSecrets({ pinKeys: { current: 'the second key' } })
     expect(later.matches('account', '4071', sealed)).to.equal(true)
   })
 
-  rule('206.5', 'what a verifier reveals about its PIN key does not help to guess the key', () => {
+  rule('206.5', 'a verifier reveals nothing that helps to guess its PIN key', () => {
     const sealed = nodeSecrets({ pinKeys: { current: 'the first key' } }).seal('account', '4071')
     expect(JSON.stringify(sealed)).not.to.include('the first key')
     expect(sealed.keyVersion).to.match(/^[0-9a-f]{8}$/)

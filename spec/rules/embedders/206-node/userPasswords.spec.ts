@@ -9,12 +9,12 @@ const cheap = { log2N: 4, r: 8, p: 1 }
 describe('206 Keys, PINs, ids and the clock: passwords', () => {
   rule(
     '206.10',
-    'the hash of a password takes long to make, is another each time, and says how it was made, so that it can take longer',
+    'the hash of a password takes long to make, differs each time, and contains its parameters, so that later ones can take longer',
     async () => {
       const { hash, matches, isCurrent } = nodePasswords()
       const hashed = await hash('seven herons over Jinja')
       expect(hashed).to.match(/^\$scrypt\$ln=17,r=8,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
-      // It takes as long again, and does the same by day as with what is cheap.
+      // It doubles the time, and by day cheap parameters test the same.
       if (isNight) expect(await matches('seven herons over Jinja', hashed)).to.equal(true)
       const before = nodePasswords(cheap)
       const old = await before.hash('seven herons over Jinja')
@@ -29,7 +29,7 @@ describe('206 Keys, PINs, ids and the clock: passwords', () => {
 
   rule(
     '206.11',
-    'two passwords are hashed at once and 64 wait; more are refused, and it goes on afterwards',
+    'two passwords are hashed at once and 64 wait; more are refused, and hashing goes on afterwards',
     async () => {
       const { matches } = nodePasswords(cheap)
       const asked = Array.from({ length: 300 }, () => matches('a', undefined))

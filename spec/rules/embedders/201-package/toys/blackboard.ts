@@ -1,7 +1,7 @@
 import { memoryStore } from '../../../../../adapters/memory/memory.ts'
 import type { StoreKind } from '../../../../../core/sente.ts'
 
-/** A store that would be reached over a network, where several nodes serve it. */
+/** A toy of a store over a network, served by several nodes. */
 export const blackboard: StoreKind = {
   schemes: ['blackboard', 'board'],
   form: 'board://USER:PASSWORD@HOST',

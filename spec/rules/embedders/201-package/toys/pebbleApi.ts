@@ -11,7 +11,7 @@ type PebbleEntry = ProviderEntry & { readonly colour: string }
 
 type PebbleSettings = NetworkSettings & { readonly colour: string }
 
-/** A network that moves pebbles: it executes every payment at once, and remembers what it has executed. */
+/** A network that moves pebbles: it executes every payment at once, and remembers the executed ones. */
 export const pebbleApi: NetworkApi = {
   api: 'pebble',
   schema: entrySchema('pebble', { colour: { type: 'string', minLength: 1, expected: 'a colour' } }),
