@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** How often a property is tried, and from which seed; a path repeats one failure. */
+/** The number of trials of a property, and the seed; a path repeats one failure. */
 export type Trial = { readonly sequences: number; readonly seed?: number; readonly path?: string }
 
 /** Tries a property; resolves with its failure: the counterexample and the command that repeats it. */

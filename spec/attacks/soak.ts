@@ -27,7 +27,7 @@ const soak = soakRun({
 })
 
 await new Command('npm run soak --')
-  .description('Attacks sente for the time given, and prints how to repeat what it finds.')
+  .description('Attacks sente for the given time, and prints the command to repeat each finding.')
   .addCommand(soakModel(soak))
   .addCommand(soakInterleavings(soak))
   .addCommand(soakTogether(soak))

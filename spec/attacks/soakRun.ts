@@ -3,11 +3,11 @@ import { InvalidArgumentError } from 'commander'
 /** Figures of a run so far, by name. */
 type Figures = Readonly<Record<string, number>>
 
-/** What a soak prints, and when it should end. */
+/** The output of a soak, and its end. */
 export type Soak = {
-  /** Begins to count time; `figures` are printed now and then and at the end. */
+  /** Begins to count time; prints `figures` from time to time and at the end. */
   begin(figures: () => Figures, seconds?: number): void
-  /** Whether time is up, or it was asked to end. */
+  /** Whether the time is over, or an end was requested. */
   isOver(): boolean
   print(text: string): void
   /** Prints the figures, unless it has just done so. */
@@ -16,7 +16,7 @@ export type Soak = {
   end(violations: number): void
 }
 
-/** How often figures are printed, in milliseconds. */
+/** The pause between figures, in milliseconds. */
 const everyMs = 10_000
 
 /** Makes it; `host` prints a line, says whether the run was asked to end, and makes it fail. */

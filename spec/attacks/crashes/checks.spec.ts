@@ -48,13 +48,13 @@ type Planted = {
   told?: readonly string[]
   decisions?: readonly Decision[]
   flaw?: 'scope' | 'revoked'
-  /** The keys of the account that are active. */
+  /** The active keys of the account. */
   keys?: readonly string[]
-  /** What a whole refund gives back of a collection's fee. */
+  /** The part of a collection's fee that a whole refund gives back. */
   feeBack?: number
 }
 
-/** One payout that was answered, executed and settled, changed by what is planted. */
+/** One payout that was answered, executed and settled, with planted changes. */
 function evidence({ known = opened, times = 1, transactions = [{}], payments = [{}], ...more }: Planted): Evidence {
   const order = { kind: 'payout', network: 'MTN', number: '990471', account: 0, flaw: more.flaw ?? 'none' } as const
   const request: PaymentRequest = {
@@ -104,7 +104,7 @@ type PlantedBatch = {
   known?: Known
   approval?: BatchRequest['approval']
   isApprovedAlone?: boolean
-  /** Whether it is above what is approved alone. */
+  /** Whether it is above the amount for one person. */
   isLarge?: boolean
   order?: Partial<BatchRequest['order']>
   batch?: Partial<CrashBatch['batch']>
@@ -114,7 +114,7 @@ type PlantedBatch = {
   isKnown?: boolean
 }
 
-/** A batch of that payout which is over, changed by what is planted. */
+/** An ended batch of that payout, with planted changes. */
 function batchEvidence(planted: PlantedBatch): Evidence {
   const { known, order, batch, line, isPaid = true, isKnown = true, isLarge = false } = planted
   const { approval = 'none', isApprovedAlone = false } = planted
@@ -179,17 +179,17 @@ async function leavesNothing(programs: Readonly<Record<string, string>>): Promis
   )
   remove()
   expect(opened).to.match(/ended with 70/)
-  // What is closed is gone some turns of the loop later.
+  // Closed handles are gone some turns of the loop later.
   await until(async () => open().join() === before.join())
 }
 
-/** What keeps this process alive: servers that listen, and processes. */
+/** The handles that keep this process alive: listening servers, and processes. */
 function open(): readonly string[] {
   return process.getActiveResourcesInfo().filter((resource) => /Server|Process/.test(resource))
 }
 
 describe('Crashes: the checks', () => {
-  test('what a kill must not cause is found after a restart', {
+  test('forbidden effects of a kill are found after a restart', {
     'nothing is wrong': () =>
       expect(violationsIn(evidence({ final: 'succeeded, receipt 1000000001' }))).to.deep.equal([]),
     'an answered payment is gone': seen(/which is gone/, { transactions: [], payments: [] }),
@@ -197,15 +197,15 @@ describe('Crashes: the checks', () => {
       known: { ...opened, id: 't-2' },
       transactions: [{}, other],
     }),
-    'a reference was used before it was asked for again': seen(/is a duplicate/, {
+    'a reference was used before its second request': seen(/is a duplicate/, {
       known: { is: 'repeated', id: 't-1' },
     }),
-    'a reference that was asked for again may be used': () =>
+    'a repeated reference may be used': () =>
       expect(violationsIn(evidence({ known: { is: 'repeated', id: 't-1' }, times: 2 }))).to.deep.equal([]),
     'an answer reported a release that did not happen': seen(/answered as released/, {
       known: { ...opened, code: 'provider_unavailable' },
     }),
-    'what was refused has left something': seen(/refused .* is in the books/, {
+    'a refused request has left something': seen(/refused .* is in the books/, {
       known: { is: 'refused', code: 'invalid_network' },
     }),
     'a good request was refused': seen(/had not deserved/, {
@@ -213,22 +213,24 @@ describe('Crashes: the checks', () => {
       transactions: [],
       payments: [],
     }),
-    'a link for one payment is over that nobody else pays': seen(/had not deserved/, {
+    'a link for one payment is over although nobody else pays it': seen(/had not deserved/, {
       known: { is: 'refused', code: 'link_is_over' },
       transactions: [],
       payments: [],
     }),
-    'a payment was refused whose network was never paused': seen(/had not deserved/, {
+    'a payment was refused although its network was never paused': seen(/had not deserved/, {
       ...stopped,
       decisions: [{ ...paused, begunMs: 21, endedMs: 22 }],
     }),
-    'a payment was refused whose network had been resumed': seen(/had not deserved/, {
+    'a payment was refused although its network had been resumed': seen(/had not deserved/, {
       ...stopped,
       decisions: [paused, { ...paused, deed: 'resume', begunMs: 3, endedMs: 4 }],
     }),
-    'a payment may be refused whose network was paused meanwhile': () =>
+    'a payment may be refused if its network was paused meanwhile': () =>
       expect(violationsIn(evidence({ ...stopped, decisions: [{ ...paused, endedMs: 15 }] }))).to.deep.equal([]),
-    'a payment was opened whose network was paused': seen(/was opened while MTN was paused/, { decisions: [paused] }),
+    'a payment was opened although its network was paused': seen(/was opened while MTN was paused/, {
+      decisions: [paused],
+    }),
     'a network executed a payment twice': seen(/executed 2 times/, { payments: [{ executed: 2 }] }),
     'a network was sent another amount': seen(/MTN was sent a payout of 1002 .* nobody asked for/, {
       payments: [{ amount: 1_002 }],
@@ -237,33 +239,36 @@ describe('Crashes: the checks', () => {
       payments: [{ phoneNumber: '256770990472' }],
     }),
     'a network was sent a payment under two ids': seen(/taken 2 times/, { payments: [{}, { providerId: 'p-2' }] }),
-    'a network has what the books have not': seen(/not in the books/, { known: { is: 'unknown' }, transactions: [] }),
-    'the books have what nobody asked for': seen(/never asked for/, { transactions: [{}, other] }),
+    'a network has a payment that is not in the books': seen(/not in the books/, {
+      known: { is: 'unknown' },
+      transactions: [],
+    }),
+    'the books have a payment that nobody requested': seen(/never asked for/, { transactions: [{}, other] }),
     'the books have a payment twice': seen(/never asked for/, { transactions: [{}, { id: 't-2' }] }),
-    'a payment was settled that is open': seen(/succeeded, .* pending/, {
+    'an open payment was settled': seen(/succeeded, .* pending/, {
       payments: [{ status: 'pending', executed: 0 }],
     }),
-    'a payment was settled that never arrived': seen(/succeeded, .* unknown/, { payments: [] }),
-    'a payment was released that was executed': seen(/failed, and was executed/, {
+    'a payment that never arrived was settled': seen(/succeeded, .* unknown/, { payments: [] }),
+    'an executed payment was released': seen(/failed, and was executed/, {
       transactions: [{ state: 'failed', reason: 'never_arrived' }],
     }),
     'a final state has changed': seen(/was failed .* and is succeeded/, { final: 'failed (never_arrived)' }),
-    'an event is another one now': seen(/was told event 3, and now event 2/, { told: ['event 1', 'event 3'] }),
+    'an event has changed': seen(/was told event 3, and now event 2/, { told: ['event 1', 'event 3'] }),
     'an event is gone': seen(/was told event 3, and now nothing/, { told: ['event 1', 'event 2', 'event 3'] }),
-    'a payment costs something else': seen(/costs 3, and has to cost 0/, { transactions: [{ feeMinor: 3n }] }),
-    'a receipt is another one than the network gave': seen(/has the receipt 5, and at its network 1000000001/, {
+    'a payment has another fee': seen(/costs 3, and has to cost 0/, { transactions: [{ feeMinor: 3n }] }),
+    'a receipt differs from the network’s': seen(/has the receipt 5, and at its network 1000000001/, {
       transactions: [{ networkReceipt: '5' }],
     }),
     'a payment succeeded without a receipt': seen(/succeeded without a receipt/, {
       transactions: [{ networkReceipt: null }],
     }),
-    'a payment failed for another reason than its network gave': seen(/failed with EXPIRED, and not PAYER_NOT_FOUND/, {
+    'a payment failed for another reason than its network’s': seen(/failed with EXPIRED, and not PAYER_NOT_FOUND/, {
       transactions: [{ state: 'failed', reason: 'customer_did_not_approve', networkReason: 'EXPIRED' }],
       payments: [{ status: 'failed', reason: 'PAYER_NOT_FOUND', executed: 0 }],
     }),
     'a receipt has changed': seen(/was succeeded, receipt 5 and is/, { final: 'succeeded, receipt 5' }),
-    'a key did what it may not': seen(/with a key of the wrong kind: scope/, { flaw: 'scope' }),
-    'a key did something that was revoked': seen(/with a key of the wrong kind: revoked/, { flaw: 'revoked' }),
+    'a key did a forbidden act': seen(/with a key of the wrong kind: scope/, { flaw: 'scope' }),
+    'a revoked key did something': seen(/with a key of the wrong kind: revoked/, { flaw: 'revoked' }),
     'a good key was refused': seen(/had not deserved/, {
       known: { is: 'refused', code: 'key_not_allowed' },
       transactions: [],
@@ -271,11 +276,11 @@ describe('Crashes: the checks', () => {
     }),
     'a key is gone': seen(/key k-2 of duka is gone/, { keys: ['k-1'] }),
     'a revoked key is back': seen(/key k-3 of duka was revoked/, { keys: ['k-1', 'k-2', 'k-3'] }),
-    'a collection gives back something else': seen(/4 of the fee of order-2 come back, and have to be 5/, {
+    'a collection gives back another amount': seen(/4 of the fee of order-2 come back, and have to be 5/, {
       transactions: [{}, { ...other, kind: 'collection', feeBackMinor: 4n }],
       feeBack: 5,
     }),
-    'a refund gives back something else': seen(/3 of order-2's fee came back, not 4/, {
+    'a refund gives back another amount': seen(/3 of order-2's fee came back, not 4/, {
       transactions: [
         { kind: 'refund', refundOf: 't-2', amountMinor: 501n, feeBackMinor: 3n },
         { ...other, kind: 'collection', feeBackMinor: 8n },
@@ -291,10 +296,10 @@ describe('Crashes: the checks', () => {
     'the file is damaged': seen(/the database: a page/, { damage: ['a page is missing'] }),
   })
 
-  test('what must not be there at the end is found', {
+  test('forbidden states at the end are found', {
     'nothing is wrong': () => expect(violationsInTheEnd(evidence({}))).to.deep.equal([]),
     'an answer never comes': seenInTheEnd(/never answered/, { known: { is: 'unknown' } }),
-    'a payment is open that its network has ended': seenInTheEnd(/still pending/, {
+    'a payment ended by its network is open': seenInTheEnd(/still pending/, {
       transactions: [{ state: 'pending' }],
     }),
     'a balance is too low': seenInTheEnd(/should have 8999/, { availableMinor: 8_998n }),
@@ -304,34 +309,34 @@ describe('Crashes: the checks', () => {
     }),
   })
 
-  test('what must not become of a batch is found', {
+  test('forbidden outcomes of a batch are found', {
     'nothing is wrong': batchWrong(/^$/, {}),
     'nothing is left': batchLeft(/^$/, {}),
     'an accepted batch is gone': batchWrong(/is in the books, and the batch is not/, { isKnown: false }),
-    'an accepted batch of which nothing was paid is gone': batchWrong(/which is gone/, {
+    'an accepted batch without a paid line is gone': batchWrong(/which is gone/, {
       isKnown: false,
       isPaid: false,
     }),
-    'it was asked for once and is a duplicate': batchWrong(/is a duplicate/, { known: { is: 'repeated', id: 'b-1' } }),
-    'one that was refused is there': batchWrong(/and is in the books/, {
+    'it was requested once and is a duplicate': batchWrong(/is a duplicate/, { known: { is: 'repeated', id: 'b-1' } }),
+    'a refused one is there': batchWrong(/and is in the books/, {
       known: { is: 'refused', code: 'batch_refused' },
     }),
     'one was refused without a reason': batchWrong(/had not deserved/, {
       ...{ known: { is: 'refused', code: 'batch_refused' }, isKnown: false, isPaid: false },
     }),
-    'a line is another one': batchWrong(/was asked for with order-1 1001/, { line: { amountMinor: 1_002n } }),
+    'a line has changed': batchWrong(/was asked for with order-1 1001/, { line: { amountMinor: 1_002n } }),
     'a line was never paid': batchLeft(/was never paid/, { isPaid: false }),
     'a line of a cancelled batch may wait for ever': batchLeft(/^$/, {
       ...{ isPaid: false, order: { deed: 'cancel' }, line: { state: 'waiting' } },
     }),
-    'a batch goes on for ever': batchLeft(/is still paying/, { batch: { state: 'paying' } }),
+    'a batch never ends': batchLeft(/is still paying/, { batch: { state: 'paying' } }),
     'a small batch waits for nobody': batchWrong(/waits for nothing/, { batch: { state: 'awaiting_approval' } }),
-    'a large one goes on that was approved': batchWrong(/^$/, { isLarge: true, approval: 'asked' }),
+    'a large one that was approved goes on': batchWrong(/^$/, { isLarge: true, approval: 'asked' }),
     'a large one goes on by itself': batchWrong(/approved by nobody else/, { isLarge: true }),
     'a large one was approved with its own key': batchWrong(/approved by nobody else/, {
       ...{ isLarge: true, approval: 'answered', isApprovedAlone: true },
     }),
-    'one that waits is paid': batchWrong(/is paid, and not approved/, {
+    'a waiting one is paid': batchWrong(/is paid, and not approved/, {
       ...{ isLarge: true, batch: { state: 'awaiting_approval' } },
     }),
     'an approval is lost': batchWrong(/was approved, and waits again/, {

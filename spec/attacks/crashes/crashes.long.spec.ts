@@ -7,7 +7,7 @@ import { type CrashRound, openCrashRound } from './round.ts'
 
 const seed = 42
 
-/** Places beside others where about the same is under way; a soak comes to them. */
+/** Places with nearly the same state as others; only a soak tries them. */
 const similar: readonly KillPlace[] = [
   ...(['callback-note-committed', 'sweep-note-committed', 'resume-committed', 'line-note-committed'] as const),
   ...(['callback-enquiry-after', 'sweep-enquiry-after', 'enquiry-after', 'line-submission-after'] as const),
@@ -23,7 +23,7 @@ describe('Crashes: the server killed under load', () => {
     round = await openCrashRound(program)
   })
   after(async () => {
-    // Neither is there when it could not be opened.
+    // Neither exists if it could not be opened.
     await round?.close()
     program?.close()
   })
@@ -38,11 +38,11 @@ describe('Crashes: the server killed under load', () => {
   }
 
   test(
-    'after a kill the next server has all that was answered, and its books agree with the networks',
+    'after a kill the next server has every answered payment, and its books agree with the networks',
     fifthOf(Object.fromEntries(tried.map((at) => [at, () => isKilled(at)]))),
   )
 
-  test('after all kills every payment ends, and balances are the opening ones and what the networks did since', async () => {
+  test('after all kills every payment ends, and balances are the opening ones plus the networks’ payments', async () => {
     expect(await round.settle()).to.deep.equal([])
     const executed = Object.fromEntries([...round.figures().operations].map(([name, one]) => [name, one.executed]))
     const least = isNight ? { refund: 10, line: 50, link: 20 } : { refund: 1, line: 10, link: 2 }

@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 
 /**
- * A step that is committed: of the request, of a callback, of a sweep, of what a restart resumes, of accepting a batch,
- * opening one of its lines, noting what the network says to it, or completing it.
+ * A committed step: of the request, of a callback, of a sweep, of a resumption by a restart, of accepting a batch,
+ * opening one of its lines, recording the network's answer about it, or completing it.
  */
 export type Commit = (typeof commits)[number]
 
 /** A call of a network: the submission, and the enquiries of the request, of a callback and of a sweep; and the submission of a line. */
 export type Call = (typeof calls)[number]
 
-/** A moment at which a server is killed, by its name. */
+/** A moment to kill a server, by its name. */
 export type KillPoint =
   | `${Commit}-${(typeof momentsOfCommit)[number]}`
   | `${Call}-${(typeof momentsOfCall)[number]}`
   | (typeof occasions)[number]
 
-/** A named point, and the passage of it at which to kill the server, from 1. */
+/** A named point, and the passage of it that kills the server, from 1. */
 export type NamedKill = { readonly at: KillPoint; readonly passage: number }
 
 const commits = [
@@ -29,7 +29,8 @@ const momentsOfCommit = ['within', 'committed', 'after'] as const
 const momentsOfCall = ['before', 'after'] as const
 
 const occasions = [
-  // Nothing is written yet; before any other commit comes a call, or a restart. The lines of a batch that is not accepted.
+  // Nothing is written yet; a call, or a restart, comes before any other commit. The lines of a batch that is not
+  // accepted.
   ...(['open-before', 'draft-written', 'callback-received', 'sweep-begun'] as const),
   // The thread is asked to copy the log; it writes to the database; it has copied; the log starts from its beginning.
   ...(['checkpoint-begun', 'checkpoint-copying', 'checkpoint-copied', 'checkpoint-ended'] as const),
@@ -44,22 +45,22 @@ const killPoints: readonly KillPoint[] = [
   ...occasions,
 ]
 
-/** A payment that a merchant will request, or that two customers of a link ask for. */
+/** A payment that a merchant, or two customers of a link, will request. */
 export type Order = {
   readonly kind: 'payout' | 'collection' | 'refund'
   readonly network: 'MTN' | 'AIRTEL'
-  /** The last six digits of the phone number, which decide what the network does. */
+  /** The last six digits of the phone number, which decide the network's behaviour. */
   readonly number: string
-  /** Whose it is, as an index in the list of accounts. */
+  /** Its account, as an index in the list of accounts. */
   readonly account: number
-  /** With `scope`, its key may only look things up; with `revoked`, it is one that is used no more. */
+  /** With `scope`, its key may only look things up; with `revoked`, it is no longer valid. */
   readonly flaw: 'none' | 'network' | 'amount' | 'scope' | 'revoked'
   readonly isThroughLink?: boolean
-  /** What a refund pays back, by its place among the collections that there are. */
+  /** The collection of a refund, by its place among the existing ones. */
   readonly of?: number
 }
 
-/** A batch that a merchant will request, and what becomes of it then. */
+/** A batch that a merchant will request, and its merchant's acts on it. */
 export type BatchOrder = {
   readonly account: number
   readonly lines: readonly Pick<Order, 'network' | 'number'>[]
@@ -69,26 +70,26 @@ export type BatchOrder = {
   readonly deed: 'none' | 'pause' | 'cancel' | 'leave'
 }
 
-/** When a server is killed: some time after its first request or after it began to start, or at a named point. */
+/** The moment to kill a server: some time after its first request or after it began to start, or at a named point. */
 export type Kill = { readonly at: 'moment' | 'start'; readonly afterMs: number } | NamedKill
 
-/** Where a server is killed. */
+/** The place of a kill. */
 export type KillPlace = Kill['at']
 
 /** Every place. */
 export const killPlaces: readonly KillPlace[] = ['moment', 'start', ...killPoints]
 
-/** Whether it is killed before it gets any request. */
+/** Whether the kill comes before any request. */
 export function whileStarting(at: KillPlace): boolean {
   return /^(start|resume|migration)\b/.test(at)
 }
 
-/** Whether the payment of an order is executed as soon as a network can. */
+/** Whether the network executes the payment of an order as soon as it can. */
 export function isPaidSoon(number: string): boolean {
   return number.startsWith('1000')
 }
 
-/** One life of a server: the requests and batches that it gets, and how it ends. */
+/** One life of a server: its requests and batches, and its end. */
 export type Strike = {
   readonly orders: readonly Order[]
   readonly batches: readonly BatchOrder[]
@@ -99,10 +100,10 @@ export type Strike = {
   readonly kill: Kill
 }
 
-/** How many requests a server gets at most before it dies. */
+/** The most requests that a server gets before it dies. */
 const ordersInStrike = 23
 
-/** Draws so many strikes from a seed; a larger number begins with the same ones as a smaller. */
+/** Draws this many strikes from a seed; a larger number begins with the same ones as a smaller. */
 export function strikesOf({ seed, count, at }: { seed: number; count: number; at?: KillPlace }): readonly Strike[] {
   return fc.sample(fc.noBias(strikeAt(at)), { seed, numRuns: count })
 }
@@ -119,7 +120,7 @@ const number = fc.oneof(
   { weight: 3, arbitrary: soon },
 )
 
-/** Mostly the first, in so many of so many and one. */
+/** Mostly the first: n times in n + 1. */
 const mostly = <T>(weight: number, usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>) =>
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: odd })
 
@@ -146,7 +147,7 @@ const goodCollection: fc.Arbitrary<Order> = fc.record({
 
 const order = mostly(3, anyOrder, goodCollection)
 
-/** One that is paid soon, so that its server comes to where it is killed. */
+/** One that is paid soon, so that its server reaches the place of its kill. */
 const goodBatch: fc.Arbitrary<BatchOrder> = fc.record({
   account: fc.nat(2),
   lines: linesOf(soon, 4),
@@ -161,7 +162,7 @@ const anyBatch: fc.Arbitrary<BatchOrder> = fc.record({
   deed: fc.constantFrom('none', 'none', 'none', 'pause', 'cancel', 'leave'),
 })
 
-/** No two of them are to one phone number, of which one that never ends would hold up the other. */
+/** No two of them have the same phone number, since one that never ends would delay the other. */
 function linesOf(numbers: fc.Arbitrary<string>, maxLength: number) {
   const selector = (line: Pick<Order, 'network' | 'number'>) => `${line.network} ${line.number}`
   return fc.uniqueArray(fc.record({ network, number: numbers }), { minLength: 3, maxLength, selector })
@@ -174,7 +175,7 @@ function strikeAt(at: KillPlace | undefined): fc.Arbitrary<Strike> {
   return fc.record({
     orders: fc.array(order, { minLength: ordersInStrike, maxLength: ordersInStrike }),
     batches: fc.tuple(goodBatch, anyBatch),
-    // Short, since most servers die early, and the others have to come to where they are killed.
+    // Short, since most servers die early, and the others must reach the place of their kill.
     pause: fc.record({ network, until: fc.integer({ min: 6, max: 9 }) }),
     rotates: fc.nat(4),
     kill: at === undefined ? anywhere : killAt(at),
@@ -188,7 +189,7 @@ function killAt(at: KillPlace): fc.Arbitrary<Kill> {
   return fc.record({ at: fc.constant(at), passage: fc.integer({ min: 1, max: most }) })
 }
 
-/** As many passages as a server is certain to reach; one of any other point. */
+/** As many passages as a server is certain to reach; one for any other point. */
 const passages: readonly (readonly [RegExp, number])[] = [
   [/^(open|note)-(before|after)/, 12],
   [/^(open|note)-/, 6],

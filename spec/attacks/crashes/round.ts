@@ -9,13 +9,13 @@ import { type CrashChild, type CrashProgram, type CrashSetup, openCrashSetup } f
 /** One database, its networks, and the servers that are killed on it one after the other. */
 export type CrashRound = Awaited<ReturnType<typeof crashRound>>
 
-/** A server that dies there leaves payments behind that are being submitted, which the next one resumes. */
+/** A server that dies there leaves payments that are being submitted, and the next one resumes them. */
 const beforeStart: Kill = { at: 'open-after', passage: 4 }
 
-/** How long after its last request to wait for a server to get to the point where it is killed. */
+/** The wait after its last request for a server to reach the point of its kill. */
 const patienceMs = 1_500
 
-/** Opens a round and starts its first server; leaves nothing behind where that fails. */
+/** Opens a round and starts its first server; leaves nothing behind when that fails. */
 export async function openCrashRound(program: CrashProgram): Promise<CrashRound> {
   const setup = await openCrashSetup(program)
   try {
@@ -36,7 +36,7 @@ async function crashRound(setup: CrashSetup) {
   const kills = new Map<KillPlace | 'missed', number>()
   let killed = 0
 
-  /** Waits for the end that a server has by its fuse, or kills it: after the time given, or when it does not get there. */
+  /** Waits for a server's end by its fuse, or kills it: after the given time, or when it does not reach the point. */
   async function end(child: CrashChild, kill: Kill, begun: Promise<unknown>): Promise<void> {
     const isTimed = 'afterMs' in kill
     await Promise.race([child.ended, isTimed ? setTimeout(kill.afterMs) : begun.then(() => setTimeout(patienceMs))])
@@ -46,13 +46,13 @@ async function crashRound(setup: CrashSetup) {
     await child.die()
   }
 
-  /** Sends requests until the server is killed, by its fuse or from here; a pause outlives the server that it began under. */
+  /** Sends requests until the server is killed, by its fuse or from here; a pause outlives its server. */
   async function loadAndKill({ orders, batches, pause, rotates }: Strike, kill: Kill): Promise<void> {
     await operator.pause(pause.network)
     if ('passage' in kill) await server.ask({ arm: kill })
     const deeds = [operator.resumeAll, () => operator.rotate(accounts[rotates])]
     const sending = load.request(server.url, orders.toSpliced(pause.until, 0, ...(deeds as [])), batches)
-    // It is awaited when the server is gone.
+    // It is awaited after the server is gone.
     sending.catch(() => {})
     setup.prepare()
     await end(server, kill, sending)
@@ -60,8 +60,8 @@ async function crashRound(setup: CrashSetup) {
   }
 
   /**
-   * Kills the server while it starts or, with a database of its own, while it makes that one's tables; resolves with what is
-   * wrong with such a database once the next server has had it.
+   * Kills the server while it starts or, with a database of its own, while it makes the tables; resolves with the
+   * errors of such a database after the next server has used it.
    */
   async function killEarly(kill: Kill): Promise<readonly string[]> {
     const isMigration = kill.at.startsWith('migration')
@@ -74,7 +74,7 @@ async function crashRound(setup: CrashSetup) {
   }
 
   return {
-    /** Sends requests, kills the server, starts the next; resolves with everything that is wrong. */
+    /** Sends requests, kills the server, starts the next; resolves with all errors. */
     strike: (strike: Strike) =>
       asFindings(async () => {
         const { kill } = strike
@@ -84,7 +84,7 @@ async function crashRound(setup: CrashSetup) {
         server = await setup.serve()
         return [...found, ...(await inspection.afterRestart()), ...(await load.confirmAll(server.url))]
       }),
-    /** Repeats what was not answered, waits until all is final, and resolves with everything that is wrong. */
+    /** Repeats unanswered requests, waits until everything is final, and resolves with all errors. */
     settle: () =>
       asFindings(async () => {
         await operator.resumeAll()
@@ -92,12 +92,12 @@ async function crashRound(setup: CrashSetup) {
         await load.finishBatches(server.url)
         return [...(await inspection.inTheEnd()), ...(await load.confirmAll(server.url))]
       }),
-    /** What was done so far. */
+    /** The tally so far. */
     figures: () => ({
       killed,
-      /** How many servers were killed at each place, and how many were killed late because they did not get to theirs. */
+      /** The number of servers killed at each place, and of those killed late because they did not reach theirs. */
       kills: new Map(kills),
-      /** How many payments were requested again because their answer was lost. */
+      /** The number of payments requested again because their answer was lost. */
       repeated: load.requests.filter(({ times }) => times > 1).length,
       ...inspection.figures(),
     }),

@@ -14,15 +14,15 @@ A seed decides which requests are sent, in which order, and where each server is
 it, or the milliseconds. How the machine schedules servers, networks and requests is not in it, so the same seed comes to
 the same points with other requests under way.`
 
-/** How many servers are killed, where, for how long, and from which seed on. */
+/** The number of kills, their place, the duration, and the first seed. */
 type Options = { kills: number; seconds?: number; seed: number; at?: KillPlace }
 
-/** The command that kills servers for the time given. */
+/** The command that kills servers for the given time. */
 export function soakCrash(soak: Soak): Command {
   return new Command('crash')
     .description('servers killed with SIGKILL under load, at random moments and at every named point')
-    .option('--kills <count>', 'until so many servers were killed', positiveNumber)
-    .option('--seconds <seconds>', 'for so long; without end by default', positiveNumber)
+    .option('--kills <count>', 'until this many servers were killed', positiveNumber)
+    .option('--seconds <seconds>', 'for this long; without end by default', positiveNumber)
     .option('--seed <seed>', 'the seed of the first database; each further one has the next', wholeNumber)
     .addOption(new Option('--at <point>', 'at this point only').choices(killPlaces))
     .addHelpText('after', help)
@@ -36,10 +36,10 @@ export function soakCrash(soak: Soak): Command {
     })
 }
 
-/** After so many kills a round is settled, and the next one begins with an empty database. */
+/** After this many kills a round is settled, and the next one begins with an empty database. */
 const killsInRound = 40
 
-/** Kills servers in one round after the other until it is time to end, and prints the figures. */
+/** Kills servers in one round after the other until the end of the time, and prints the figures. */
 async function crashRun(soak: Soak, { seed, at, kills, seconds }: Options, program: CrashProgram): Promise<void> {
   const figures = new Map<number, ReturnType<CrashRound['figures']>>()
   let violations = 0
@@ -53,7 +53,7 @@ async function crashRun(soak: Soak, { seed, at, kills, seconds }: Options, progr
     ...{ transactions: sum('transactions'), ...operationFigures([...figures.values()].map((one) => one.operations)) },
   })
 
-  /** Plays a round to its end, or until something is wrong; resolves with what that is. */
+  /** Plays a round to its end, or until an error; resolves with the errors. */
   async function playRound(index: number, seed: number): Promise<readonly string[]> {
     const round = await openCrashRound(program)
     try {

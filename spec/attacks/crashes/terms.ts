@@ -1,15 +1,15 @@
 import type { FeeSchedule, Fees, Kind } from '../../../core/sente.ts'
 
-/** The key under which PINs are sealed. */
+/** The key that seals PINs. */
 export const pinKeys = { current: 'a PIN key for tests, long enough.' }
 
-/** What the secret parts of callback addresses are made from. */
+/** The secret for the paths of callbacks. */
 export const callbackSecret = 'a callback secret for tests, long enough.'
 
-/** What a batch may come to, with its fees, before a second person has to approve it. */
+/** The largest sum of a batch, with its fees, without the approval of a second person. */
 export const approvedAlone = 5_000
 
-/** What the servers charge. */
+/** The fees of the servers. */
 export const crashFees: Fees = {
   schedules: [
     charged('payout', 'MTN', { percentE4: 12_500n }),
@@ -27,7 +27,7 @@ export function crashFeeOf(kind: Kind, network: string, amount: number): bigint 
   return network === 'AIRTEL' ? 7n : 0n
 }
 
-/** What refunds give back of the fee of a collection, once they come to so much. */
+/** The part of a collection's fee that refunds give back once they have this sum. */
 export function crashFeeBackOf({ network, amount }: { network: string; amount: number }, refunded: number): bigint {
   const fee = network === 'MTN' ? crashFeeOf('collection', network, amount) : 0n
   return BigInt(Math.floor((Number(fee) * refunded) / amount))

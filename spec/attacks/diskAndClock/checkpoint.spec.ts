@@ -4,7 +4,7 @@ import { oneOf } from '../../night.ts'
 import { test } from '../../rule.ts'
 import { byEach, runOnDisk } from './processes/processes.ts'
 
-/** What `processes/checkpoint.ts` prints. */
+/** The output of `processes/checkpoint.ts`. */
 type Printed =
   | { hasGoneOn: boolean; code: string; left: number; isAllThere: boolean; broken: number }
   | { lost: string }
@@ -25,7 +25,7 @@ describe('Disk and clock: a log that cannot be copied', () => {
   )
 
   test(
-    'when the flush of what was copied fails, the server ends at once and says why',
+    'when the flush of a copy fails, the server ends at once with the reason',
     byEach({ strace: 'an error of the disk' }, async (means) => {
       const { code, printed } = await runOnDisk<Printed>('checkpoint.ts', means, made)
       expect(printed).to.deep.equal({ lost: 'Error: a checkpoint broke: disk I/O error (SQLITE_IOERR_FSYNC)' })

@@ -12,7 +12,7 @@ import { answerOf, type DiskGateway, openDiskGateway } from './gateway.ts'
 
 type Paid = { path: string; merchant: Keys; start(): Promise<DiskGateway> }
 
-/** The database of a gateway that was stopped after an account of UGX 10,000 had paid out 500. */
+/** The database of a stopped gateway, after an account of UGX 10,000 has paid out 500. */
 function afterPayout(example: (paid: Paid) => Promise<unknown>): Promise<void> {
   return inFolder(async ({ path: folder, database: path }) => {
     const start = () => openDiskGateway({ databasePath: path, networks: join(folder, 'networks') })
@@ -24,7 +24,7 @@ function afterPayout(example: (paid: Paid) => Promise<unknown>): Promise<void> {
   })
 }
 
-/** Damages a page while the gateway runs, and hands out its merchant's requests and a count of payouts sent to Airtel. */
+/** Damages a page while the gateway runs; returns its merchant's requests and a count of payouts sent to Airtel. */
 function whileServing(of: string, example: (served: Paid & Served) => Promise<unknown>): () => Promise<void> {
   return () =>
     afterPayout(async (paid) => {
@@ -82,9 +82,9 @@ describe('Disk and clock: a damaged database', () => {
       expect((await rejection(start())).message).to.equal(`${path} is not a SQLite database`)
     }))
 
-  test('an audit of a damaged database says what is damaged, and does not call the books in order', {
+  test('an audit of a damaged database names the damage, and does not report the books as in order', {
     'a page of a table': auditReports((path) => damagePage(path, 'postings'), /is damaged: .*(malformed|btree)/i),
-    'an index without some of the rows, which a look-up would only miss': auditReports(
+    'an index that lacks some rows, which a look-up would not find': auditReports(
       emptyIndex,
       /is damaged: .*missing from index transactions_by_id/,
     ),

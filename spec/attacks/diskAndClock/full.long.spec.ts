@@ -4,7 +4,7 @@ import { test } from '../../rule.ts'
 import type { Answer } from './gateway.ts'
 import { byEach, type Means, type Ran, runOnDisk } from './processes/processes.ts'
 
-/** What `processes/full.ts` prints. */
+/** The output of `processes/full.ts`. */
 type Day = {
   begin: [ready: number, paid: number]
   opens: {
@@ -57,7 +57,7 @@ describe('Disk and clock: a full disk', () => {
   )
 
   test(
-    'meanwhile the server is not ready but answers look-ups, and the doctor names the disk; once there is room all is well by itself',
+    'meanwhile the server is not ready but answers look-ups, and the doctor names the disk; once there is room everything works again',
     onFullDisk(({ opens }) => {
       expect(opens.ready).to.deep.equal([503, 503, 503])
       expect(opens.found).to.deep.equal([200, 200])
@@ -68,7 +68,7 @@ describe('Disk and clock: a full disk', () => {
   )
 
   test(
-    'the log has one line when the disk is full, however often a write fails, and one when that ends, with how many requests it broke',
+    'the log has one line when the disk is full, however often a write fails, and one when there is room, with the number of failed requests',
     onFullDisk(({ opens }) => {
       const { errors, sweepErrors, breakages, mended } = opens
       expect({ errors, sweepErrors, breakages, mended }).to.deep.equal({
@@ -81,7 +81,7 @@ describe('Disk and clock: a full disk', () => {
   )
 
   test(
-    'a payout whose outcome cannot be recorded is answered `outcome_unknown` and held; the follow-up ends it once there is room',
+    'a payout with an outcome that cannot be recorded is answered `outcome_unknown` and held; the follow-up ends it once there is room',
     onFullDisk(({ notes: { unknown, held, ended } }) => {
       expect(unknown).to.include({ status: 500, code: 'outcome_unknown' })
       expect(unknown.location).to.match(/^\/api\/v1\/transactions\/.+/)

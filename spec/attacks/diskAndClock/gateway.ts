@@ -4,7 +4,7 @@ import type { Configuration } from '../../../composition/settings/configuration.
 import { type FollowUpPolicy, sandboxPolicy } from '../../../core/sente.ts'
 import { openSandboxGateway } from '../../fixtures/sandboxGateway.ts'
 
-/** The part of an answer that these tests look at. */
+/** The tested part of an answer. */
 export type Answer = { readonly status: number; readonly code: string | null; readonly location: string | null }
 
 type Line = { readonly level: number; readonly msg: string; readonly requests_broken?: number }
@@ -12,7 +12,7 @@ type Line = { readonly level: number; readonly msg: string; readonly requests_br
 /** A gateway in this process, with simulated networks whose own files are elsewhere. */
 export type DiskGateway = Awaited<ReturnType<typeof openDiskGateway>>
 
-/** How it is opened. */
+/** Its options. */
 type DiskGatewayOptions = {
   readonly databasePath: string
   /** The folder of the simulated networks' files. */
@@ -20,7 +20,7 @@ type DiskGatewayOptions = {
   readonly configuration?: (simulated: Configuration) => Configuration
 }
 
-/** As fast as possible: a payment in doubt is asked about as soon as nothing may be sent to its network any more. */
+/** As fast as possible: an enquiry follows a doubt as soon as nothing more may be sent to the network. */
 const policy: FollowUpPolicy = {
   ...sandboxPolicy,
   firstPauseMs: 50,
@@ -29,7 +29,7 @@ const policy: FollowUpPolicy = {
   settleMs: -4_900,
 }
 
-/** Starts it; when that fails, what was started already is closed. */
+/** Starts it; closes the started parts when that fails. */
 export async function openDiskGateway({ networks, ...options }: DiskGatewayOptions) {
   const written: Line[] = []
   const log = pino({ level: 'info' }, { write: (line) => written.push(JSON.parse(line)) })
@@ -45,7 +45,7 @@ export async function openDiskGateway({ networks, ...options }: DiskGatewayOptio
     /** The status of `/readyz`. */
     ready: async () => (await fetch(`${gateway.url}/readyz`)).status,
     lines,
-    /** How many log lines have this level and these words. */
+    /** The number of log lines with this level and these words. */
     logged: (...given: Parameters<typeof lines>) => lines(...given).length,
   }
 }

@@ -7,7 +7,7 @@ import { test } from '../../rule.ts'
 
 const sqliteError = (code: string) => new Database.SqliteError('it broke', code)
 
-/** A store's health with a probe that the test controls, the trouble reported and the probes made. */
+/** A store's health with a probe under the test's control, the reported trouble and the probes made. */
 function scene(freshMs: number) {
   const reported: (Trouble | undefined)[] = []
   const probed: boolean[] = []
@@ -38,7 +38,7 @@ function readDamage() {
   throw sqliteError('SQLITE_CORRUPT')
 }
 
-describe('Disk and clock: what a store knows about its disk', () => {
+describe('Disk and clock: a store’s view of its disk', () => {
   test('a full or failing disk is passing trouble, damage is lasting trouble, and a refused statement is neither', {
     passing: () => {
       for (const code of ['FULL', 'READONLY', 'READONLY_DBMOVED', 'IOERR_WRITE', 'IOERR_SHMSIZE', 'CANTOPEN']) {
@@ -59,7 +59,7 @@ describe('Disk and clock: what a store knows about its disk', () => {
     },
   })
 
-  test('trouble is reported once, and only a probe ends it: where a small write succeeds, a payment may not', async () => {
+  test('trouble is reported once, and only a probe ends it: a payment may fail where a small write succeeds', async () => {
     const { noteError, written, isReady, isTroubled, become, reported, probed } = scene(0)
     expect(await isReady()).to.equal(true)
     become(broken('SQLITE_FULL'))
@@ -74,7 +74,7 @@ describe('Disk and clock: what a store knows about its disk', () => {
     expect(probed).to.deep.equal([false, true, true, true])
   })
 
-  test('a probe and a read find trouble too; after damage nothing is probed any more', {
+  test('a probe and a read find trouble, too; after damage there are no more probes', {
     async 'a probe, and then a read'() {
       const { isReady, become, reported, watched, probed } = scene(0)
       become(broken('SQLITE_FULL'))

@@ -12,14 +12,14 @@ import { test } from '../../rule.ts'
 import { answerOf, openDiskGateway } from './gateway.ts'
 import { byEach, runOnDisk } from './processes/processes.ts'
 
-/** Makes files immutable, for root too, or mutable again. */
+/** Makes files immutable, also for root, or mutable again. */
 function freeze(files: readonly string[], flag: '+i' | '-i') {
   spawnSync('chattr', [flag, ...files])
 }
 
 describe('Disk and clock: read-only files', () => {
   test(
-    'a server does not start where it may not write, and names the file',
+    'a server does not start on files that it may not write, and names the file',
     byEach({ readOnly: 'a read-only file system' }, async (means) => {
       const made = async (path: string) => {
         await openSqliteStore({ path, purpose: 'sandbox', migrate: true }).close()

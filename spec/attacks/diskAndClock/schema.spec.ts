@@ -44,7 +44,7 @@ describe('Disk and clock: a schema that another process changes', () => {
       }),
   })
 
-  test('a server whose schema was changed nevertheless is not ready until a restart, and says so', () =>
+  test('a server whose schema was changed in spite of that is not ready until a restart, and says so', () =>
     inFolder(async ({ path: folder, database }) => {
       const gateway = await openDiskGateway({ databasePath: database, networks: join(folder, 'networks') })
       try {

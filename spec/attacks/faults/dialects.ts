@@ -3,20 +3,20 @@ import type { Way as Kind } from '../../../core/sente.ts'
 import { airtelAt, said } from '../../networks/airtelScript.ts'
 import { grant, settingsFor } from '../../networks/scriptedNetwork.ts'
 
-/** An answer, as a network would write it. */
+/** An answer in a network's form. */
 export type Reply = { readonly status: number; readonly body: string }
 
-/** A payment as a network knows it: the body of the submission, and how it ended there. */
+/** A payment at a network: the body of the submission, and its end there. */
 export type Known = { readonly id: string; readonly body: string; readonly end: 'succeeded' | 'failed' }
 
-/** The answers that both networks can give, as one of them writes them. */
+/** The common answers of both networks, in the form of one of them. */
 export type Dialect = {
   readonly name: 'MTN' | 'AIRTEL'
-  /** The number of the receipt that it gives for what succeeded. */
+  /** The receipt number of a successful payment. */
   readonly receipt: string
   /** The gateway's connection to it. */
   connectionTo(baseUrl: string): Connection
-  /** The id that a submission was given. */
+  /** The id of a submission. */
   idIn(headers: Readonly<Record<string, unknown>>, body: string): string
   readonly granted: Reply
   /** The answer to wrong credentials. */
@@ -24,15 +24,15 @@ export type Dialect = {
   /** The answer to a request with an expired token. */
   readonly expiredToken: Reply
   accepted(kind: Kind): Reply
-  /** A refusal that by its documentation comes before anything is executed. */
+  /** A refusal that is documented to come before any execution. */
   readonly finalRefusal: Reply
-  /** The same body with a status that it is not documented with. */
+  /** The same body with an undocumented status. */
   readonly misplacedRefusal: Reply
   /** A refusal for business reasons with status 500; the payment may have been tried. */
   businessRefusal(kind: Kind): Reply
-  /** The answer to an enquiry about a payment that it knows. */
+  /** The answer to an enquiry about a known payment. */
   report(kind: Kind, known: Known): Reply
-  /** The answer to an enquiry about a payment that it does not know. */
+  /** The answer to an enquiry about an unknown payment. */
   unknown(kind: Kind): Reply
 }
 
@@ -60,7 +60,7 @@ const mtn: Dialect = {
   unknown: () => json(404, { code: 'RESOURCE_NOT_FOUND', message: 'Requested resource was not found' }),
 }
 
-/** How Airtel's codes for each operation begin. */
+/** The beginnings of Airtel's codes for each operation. */
 const prefixes = { payout: 'DP009', collection: 'DP008' } as const
 
 const code = (kind: Kind, number: string) => ({ response_code: `${prefixes[kind]}0000${number}` })

@@ -1,28 +1,28 @@
 import type { Reply } from './dialects.ts'
 import { type Call, type Conduct, reply, type Trouble } from './network.ts'
 
-/** What the merchant is answered. */
+/** The answer to the merchant. */
 type Answered = '201' | '500 provider_unavailable' | '500 outcome_unknown'
 
-/** A transaction's state, and why it failed. */
+/** A transaction's state, and the reason of its failure. */
 type State =
   | 'pending'
   | 'succeeded'
   | `failed: ${'not_sent' | 'gateway_misconfigured' | 'limit_reached' | 'never_arrived'}`
 
-/** Where the money of a payout is; a collection's money moves only when it succeeds. */
+/** The place of a payout's money; a collection's money moves only when it succeeds. */
 type Money = 'held' | 'back' | 'moved'
 
-/** A payment's state, and where its money is. */
+/** A payment's state, and the place of its money. */
 export type Result = readonly [State, Money]
 
-/** What comes of a fault. */
+/** The effects of a fault. */
 export type Verdict = {
   readonly answer: Answered
   readonly result: Result
-  /** How often the network receives the submission. */
+  /** The number of submissions that the network receives. */
   readonly sent: 0 | 1 | 2
-  /** What the follow-up finds when the network has recovered; absent where the payment has ended before. */
+  /** The end by the follow-up after the network has recovered; absent if the payment has ended before. */
   readonly end?: Result
 }
 
@@ -43,10 +43,10 @@ export const failed: Verdict = { ...doubt, end: ['failed: limit_reached', 'back'
 
 /** In doubt, and the network does not know of it. */
 export const neverArrived: Verdict = { ...doubt, end: ['failed: never_arrived', 'back'] }
-/** A doubt that absences end, with the reason that the doubtful answer gave. */
+/** A doubt that ends by absences, with the reason of the doubtful answer. */
 const refusedAsTold: Verdict = { ...doubt, end: ['failed: gateway_misconfigured', 'back'] }
 
-/** Performs the request, and then does this. */
+/** Performs the request, and then this. */
 const does =
   (then: (call: Call, reply: Reply) => unknown): Conduct =>
   async (call) =>
@@ -69,7 +69,7 @@ const says =
     reply(call.response, typeof given === 'function' ? given(call) : given)
   }
 
-/** A web page with this status, as a proxy in front of a network answers, or nothing but the status. */
+/** A web page with this status, like the answer of a proxy in front of a network, or only the status. */
 const page = (status: number): Reply => ({ status, body: '<html><title>Request Rejected</title></html>' })
 const bare = (status: number): Reply => ({ status, body: '' })
 
@@ -83,7 +83,7 @@ const answersTooMuch = does(({ response }, { status, body }) =>
 const answersUnderTooMuch = does(({ response }, { status, body }) =>
   response.writeHead(status, { 'x-notice': 'a'.repeat(20_000) }).end(body),
 )
-/** Closes the connection before the chunk that ends the answer. */
+/** Closes the connection before the last chunk of the answer. */
 const closesInTheBody = does(({ response, socket }, { status, body }) => {
   response.writeHead(status).write(`${body} `)
   setTimeout(() => socket.end(), 20)
@@ -96,7 +96,7 @@ const trickles = does(({ response, overdue }, { status, body }) => {
   overdue()
 })
 const keepsSilent = does(({ overdue }) => overdue())
-/** Answers when the gateway no longer waits. */
+/** Answers after the gateway has stopped waiting. */
 const answersTooLate = does(({ response, overdue }, given) => {
   response.once('close', () => reply(response, given))
   overdue()
@@ -117,7 +117,7 @@ const down = says(bare(503))
 const untilDeadline = (submission: Conduct): Trouble => ({ submission, enquiry: down, isLate: true })
 const untilTokenDeadline = (token: Conduct): Trouble => ({ token, isLate: true })
 
-/** Every fault of a network, and what comes of it. */
+/** Every fault of a network, and its effects. */
 export const faults: readonly Fault[] = [
   // Nothing of the payment is written.
   ['the connection is refused', { way: 'refused' }, notSent],
@@ -135,7 +135,7 @@ export const faults: readonly Fault[] = [
   ['the token endpoint does not answer before the deadline', untilTokenDeadline(keepsSilent), notSent],
   ['the token trickles in until the deadline', untilTokenDeadline(trickles), notSent],
 
-  // The network itself says that it did nothing.
+  // The network itself says that it executed nothing.
   [
     'the answer is a documented refusal, from MTN with 500',
     { submission: says(({ dialect }) => dialect.finalRefusal) },
@@ -144,7 +144,7 @@ export const faults: readonly Fault[] = [
   ['the token has expired', { submission: tokenExpires }, sentAgain],
   ['the token has expired, and so has the next', { submission: tokenStaysExpired }, refusedTwice],
 
-  // The payment may have been executed, whatever is said.
+  // The payment may have been executed, whatever the answer.
   ['the connection is reset after the head of the request', always(resetsAtOnce), neverArrived],
   ['the connection is reset after the whole request', always(does(resetsAtOnce)), executed],
   ['the connection is closed after the whole request', always(does(({ socket }) => socket.end())), executed],

@@ -9,7 +9,7 @@ import type { FaultyNetwork, Trouble } from './network.ts'
 import { codeOf, fees, fourEyes, payLineThrough, payOnce, payThrough, refundThrough } from './paying.ts'
 
 describe('Faults of the networks', () => {
-  // By day one in five of those that come to the same.
+  // By day one in five of those with the same effects.
   for (const verdict of new Set(faults.map(([, , verdict]) => verdict)))
     for (const fault of Object.values(fifthOf(rowsOf(verdict)))) test(sentenceOf(fault), examplesOf(fault))
 
@@ -29,12 +29,12 @@ describe('Faults of the networks', () => {
   )
 
   test(
-    'a refund comes to the same as a payout, holds what is left of its collection, and gives back its fee in the end',
+    'a refund has the same effects as a payout, holds the rest of its collection, and gives back its fee in the end',
     others(refundThrough),
   )
 
   test(
-    'a line of a batch comes to the same as a payout, and ends its batch, whose keys may be revoked meanwhile',
+    'a line of a batch has the same effects as a payout, and ends its batch, even if the keys are revoked meanwhile',
     others(payLineThrough),
   )
 
@@ -51,14 +51,14 @@ describe('Faults of the networks', () => {
   )
 
   test(
-    'an unsolicited answer on an idle connection is not taken for the answer to the next payment',
+    'an unsolicited answer on an idle connection is not used as the answer to the next payment',
     everywhere({}, (gateway, kind) =>
       payAfter(gateway, kind, ({ sayUnasked }) => sayUnasked('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n')),
     ),
   )
 })
 
-/** The rows that come to this, by what goes wrong. */
+/** The rows with these effects, by fault. */
 function rowsOf(verdict: Verdict): Record<string, Fault> {
   return Object.fromEntries(faults.filter(([, , found]) => found === verdict).map((fault) => [fault[0], fault]))
 }
@@ -89,7 +89,7 @@ function named(examples: Examples, name: (given: string) => string): Examples {
   return Object.fromEntries(Object.entries(examples).map(([given, example]) => [name(given), example]))
 }
 
-/** A blocked way is tried by a gateway that has no token yet and by one that has. */
+/** A blocked connection is tried by a gateway without a token and by one with a token. */
 function examplesOf([, trouble, verdict]: Fault): Examples {
   const examples = everywhere(trouble, (gateway, kind) => payThrough(gateway, kind, verdict))
   if (!trouble.way) return examples

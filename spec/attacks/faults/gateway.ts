@@ -47,10 +47,10 @@ export type FaultyGateway = Awaited<ReturnType<typeof openFaultyGateway>>
 /** A second more than the pause between absences that count. */
 const quarterMs = livePolicy.absenceSpacingMs + 1_000
 
-/** Longer than the gateway waits for anything. */
+/** Longer than any wait of the gateway. */
 const overdueMs = 15_000
 
-/** What it charges, and what waits for a second person: nothing by default. */
+/** Its fees, and the changes that wait for a second person: none by default. */
 type Terms = { readonly fees?: Fees; readonly fourEyes?: FourEyes }
 
 /** Opens it for an example. Times are the real ones; waits are jumps of the clock, and deadlines pass when the network says so. */
@@ -71,7 +71,7 @@ export async function openFaultyGateway(dialect: Dialect, trouble: Trouble, term
   return {
     ...(await openMerchant(container, url, dialect.name)),
     network,
-    /** Runs something during which the gateway's timers stand still until the network lets them pass, if it is late. */
+    /** Runs a function while the gateway's timers stand still until the network lets them pass, if it is late. */
     async inTime<T>(act: () => Promise<T>): Promise<T> {
       if (!trouble.isLate) return act()
       return inStandingTime(({ pass }) => {
@@ -82,10 +82,10 @@ export async function openFaultyGateway(dialect: Dialect, trouble: Trouble, term
     /** Lets the gateway get a token for payments of this kind. */
     getToken: async (kind: Kind) => void (await providerFor('UGX', dialect.name).enquire(transactionOf({ kind }))),
     followUp: follower(container, () => clock.jump(quarterMs)),
-    /** Has the operator refuse payments over the network, and take them again. */
+    /** Lets the operator refuse payments over the network, and take them again. */
     pause: () => pauseNetwork(ports)(decision),
     resume: () => resumeNetwork(ports)(decision),
-    /** What is wrong in the books. */
+    /** The errors in the books. */
     problems: async () => (await auditBooks({ books })()).broken,
   }
 }
@@ -152,7 +152,7 @@ function follower(container: Container, letTimePass: () => void) {
 
 const hasEnded = (found: { readonly state: State } | undefined) => found !== undefined && isFinal(found.state)
 
-/** Opens a merchant's account at the gateway that listens at `url`, whose payments are all of UGX 500. */
+/** Opens a merchant's account, with payments of UGX 500, at the gateway that listens at `url`. */
 async function openMerchant(container: Container, url: string, network: string) {
   const { account, ...keys } = await openAccount(container)
   const ports = container.get(tokens.accountPorts)

@@ -7,10 +7,10 @@ import type { Way as Kind } from '../../../core/sente.ts'
 import { type SelfSigned, selfSigned } from '../../fixtures/selfSigned.ts'
 import type { Dialect, Known, Reply } from './dialects.ts'
 
-/** What is asked of a network. */
+/** The kind of a request to a network. */
 type Part = 'token' | 'submission' | 'enquiry'
 
-/** A request whose head a network has read, and what it can do with it. */
+/** A request whose head a network has read, and the possible reactions to it. */
 export type Call = {
   readonly dialect: Dialect
   readonly kind: Kind
@@ -28,10 +28,10 @@ export type Call = {
   overdue(): void
 }
 
-/** What a network does with a request. */
+/** A network's reaction to a request. */
 export type Conduct = (call: Call) => unknown
 
-/** What is wrong with a network, with the connection to it or with its certificate, until it recovers. */
+/** A trouble of a network, of the connection to it or of its certificate, until it recovers. */
 export type Trouble = { readonly [part in Part]?: Conduct } & {
   readonly way?: 'refused' | 'unknownName' | 'untrusted' | 'othersCertificate' | 'cutBeforeTls'
   /** Whether the gateway waits until a deadline. */
@@ -78,9 +78,9 @@ export async function openFaultyNetwork(dialect: Dialect, coming: Trouble, overd
   return {
     dialect,
     baseUrl: `${shown ? 'https' : 'http'}://network.test:${port}`,
-    /** How many requests it has read the head of. */
+    /** The number of requests whose head it has read. */
     seen,
-    /** How often it tried the payment of each id. */
+    /** The number of attempts at the payment of each id. */
     tried,
     /** Whether its host name can be resolved. */
     isNamed: () => trouble.way !== 'unknownName',
@@ -106,7 +106,7 @@ export async function openFaultyNetwork(dialect: Dialect, coming: Trouble, overd
   }
 }
 
-/** Answers the requests to a network, each in the trouble of that time, and remembers the payments. */
+/** Answers the requests to a network, each under the current trouble, and remembers the payments. */
 function handler(dialect: Dialect, overdue: () => void) {
   const seen = { token: 0, submission: 0, enquiry: 0 }
   const known = new Map<string, Known>()

@@ -7,7 +7,7 @@ import type { Answer, FaultyGateway } from './gateway.ts'
 
 /**
  * Pays through a fault, and follows the payment to its end while the network is paused; once it is resumed, pays again
- * where the network has recovered.
+ * if the network has recovered.
  */
 export async function payThrough(gateway: FaultyGateway, kind: Way, verdict: Verdict): Promise<void> {
   const { network } = gateway
@@ -35,7 +35,7 @@ export async function payThrough(gateway: FaultyGateway, kind: Way, verdict: Ver
 /** Pays, and repeats the payment, which sends nothing; resolves with the path of the transaction. */
 export async function payOnce(gateway: FaultyGateway, kind: Way, verdict: Verdict): Promise<string> {
   const { seen } = gateway.network
-  // So that timers of `fetch` that are shared by all its requests do not begin while time stands still.
+  // Otherwise the timers of `fetch`, shared by all its requests, would begin while time stands still.
   await gateway.get('/api/v1/balances')
   const answer = await gateway.inTime(() => gateway.pay(kind))
   expect(codeOf(answer)).to.equal(verdict.answer)
@@ -56,18 +56,18 @@ export async function payOnce(gateway: FaultyGateway, kind: Way, verdict: Verdic
 }
 
 /**
- * How many enquiries end a payment: only the full number of absences proves that it never arrived. What was released on the
- * answer to its submission is asked about too; what was never sent is not.
+ * The number of enquiries that end a payment: only the full number of absences proves that it never arrived. A payment
+ * released on the answer to its submission has enquiries, too; one that was never sent has none.
  */
 function questionsTo({ result, end }: Verdict): number {
   if (!end) return /^failed: (?!not_sent)/.test(result[0]) ? 1 : 0
   return isAbsence(end) ? livePolicy.absences : 1
 }
 
-/** Whether the network said so often that it does not know the payment that it has failed. */
+/** Whether the network repeated often enough that it does not know the payment to make it fail. */
 const isAbsence = ([state]: Result) => state === 'failed: never_arrived' || state === 'failed: gateway_misconfigured'
 
-/** What is charged for refunds and lines: 20 for a collection, which its refund gives back, and 10 for a payout. */
+/** The fees of refunds and lines: 20 for a collection, which its refund gives back, and 10 for a payout. */
 export const fees: Fees = {
   schedules: dialects.flatMap(({ name }) => [
     { ...flat('collection', name, 20n), isRefundable: true },
@@ -85,7 +85,7 @@ function flat(kind: Kind, network: string, flatMinor: bigint): FeeSchedule {
 /** Every batch waits for a second person. */
 export const fourEyes: FourEyes = { kinds: new Set(['batches']), amountsMinor: new Map() }
 
-/** Pays a collection back through a fault; a second refund is possible only where the first came to nothing. */
+/** Refunds a collection through a fault; a second refund is possible only if the first has failed. */
 export async function refundThrough(gateway: FaultyGateway, verdict: Verdict): Promise<void> {
   const { network } = gateway
   const sale = await gateway.pay('collection', 'sale')
@@ -105,8 +105,8 @@ export async function refundThrough(gateway: FaultyGateway, verdict: Verdict): P
 }
 
 /**
- * Pays a batch of one line through a fault, approved with another key, and both keys are revoked then; the batch is over when
- * its line is.
+ * Pays a batch of one line through a fault, approved with another key; both keys are then revoked, and the batch ends
+ * with its line.
  */
 export async function payLineThrough(gateway: FaultyGateway, verdict: Verdict): Promise<void> {
   const { network, get } = gateway
@@ -134,7 +134,7 @@ export async function payLineThrough(gateway: FaultyGateway, verdict: Verdict): 
   expect(await gateway.problems()).to.deep.equal([])
 }
 
-/** Follows a payment up to its end, and until then it does not change; resolves with how it has ended. */
+/** Follows a payment to its end, and expects no change until then; resolves with the end. */
 async function end(gateway: FaultyGateway, path: string, kind: Worth, verdict: Verdict): Promise<Result> {
   while ((await gateway.followUp(path)) === 'open')
     expect(await resultOf(gateway, path)).to.equal(worth(kind, verdict.result))
@@ -154,7 +154,7 @@ async function resultOf({ get, network }: FaultyGateway, path: string): Promise<
   const [transaction, balances] = [await get(path), await get('/api/v1/balances')]
   type Told = { readonly [Name in 'state' | 'reason' | 'network_receipt' | 'network_reason']: string | null }
   const { state, reason, network_receipt: receipt, network_reason: word } = transaction.body.data as Told
-  // What has ended as its network says has that network's receipt, or its word for the failure; nothing has both.
+  // A payment that ended as its network says has that network's receipt, or its word for the failure; none has both.
   expect(receipt).to.equal(state === 'succeeded' ? network.dialect.receipt : null)
   if (state === 'succeeded') expect(word).to.equal(null)
   if (reason === 'limit_reached') expect(word).to.match(/^(PAYER_LIMIT_REACHED|DP00[89]00001003)$/)
@@ -166,7 +166,7 @@ type Worth = keyof typeof balances
 
 const worth = (kind: Worth, [state, money]: Result) => `${state}; ${balances[kind][money]}`
 
-/** What is available and held of UGX 10,000 when 500 are paid, collected, or paid back with fees; lines cost a fee. */
+/** The available and held part of UGX 10,000 when 500 are paid, collected, or refunded with fees; lines cost a fee. */
 const balances = {
   payout: { held: '9500 500', back: '10000 0', moved: '9500 0' },
   collection: { held: '10000 0', back: '10000 0', moved: '10500 0' },

@@ -12,12 +12,12 @@ import type { Merchant } from './clients/merchant.ts'
 /** A sandbox under attack, in a process of its own, with a heap so small that a leak soon overflows it. */
 export type AttackedGateway = Awaited<ReturnType<typeof openAttackedGateway>>
 
-/** A tenth of what Node would take here, so that a leak ends in a crash. */
+/** A tenth of Node's default here, so that a leak ends in a crash. */
 const heapMb = 128
 
 const errorLevel = 50
 
-/** Settings under which the merchants' rate limits stop no attack: what is attacked here is behind them. */
+/** Settings without merchants' rate limits, which would stop the attacks on the code behind them. */
 const limitsLifted = {
   SENTE_ACCOUNT_RATE: '1000000',
   SENTE_FAILED_KEY_RATE: '1000000',
@@ -44,7 +44,7 @@ export async function openAttackedGateway(env: Record<string, string> = {}) {
       .slice(0, -1)
       .map((line) => JSON.parse(line))
 
-  /** Everything that is wrong: the process gone, something on stderr, an error in the log, or a broken invariant of the books. */
+  /** All faults: the process gone, output on stderr, an error in the log, or a broken invariant of the books. */
   async function faults(): Promise<string[]> {
     const audit = await processes.sente(['audit', '--json'])
     return [
@@ -66,7 +66,7 @@ export async function openAttackedGateway(env: Record<string, string> = {}) {
       ...(await processes.openAccount({}, fundUgx)),
       pin: '4071',
     }),
-    /** The path of a network's callbacks, as an attacker who has learnt it knows it. */
+    /** The path of a network's callbacks, for an attacker who has learnt it. */
     callbackPath(network: 'mtn' | 'airtel'): string {
       const secrets = readFileSync(join(processes.folder, 'data', 'sandbox.db-secrets.json'), 'utf8')
       return callbackPath(callbackToken(JSON.parse(secrets).callbackSecret, network))
@@ -83,7 +83,7 @@ export async function openAttackedGateway(env: Record<string, string> = {}) {
       expect(await faults()).to.deep.equal([])
       return { result, payments: honest.payments }
     },
-    /** Starts a proxy as it is shipped in front of the gateway; resolves with its address. */
+    /** Starts a proxy with its shipped files in front of the gateway; resolves with its address. */
     proxied: (name: string, certificate: SelfSigned) => startProxy(processes, { name, node: url, certificate }),
     close: processes.close,
   }

@@ -15,7 +15,7 @@ describe('Hostile clients: where a request ends behind a proxy', () => {
 
   const attacks = Object.entries({ ...refusedRequests, ...refusedChunks, ...oddRequests })
 
-  test('whatever two parsers may see differently, whoever comes next through the proxy has answers of their own', {
+  test('whatever two parsers may see differently, the next client through the proxy gets its own answers', {
     nginx: () => attackThrough('nginx'),
     Caddy: () => attackThrough('caddy'),
   })
@@ -33,7 +33,7 @@ describe('Hostile clients: where a request ends behind a proxy', () => {
       const farewell = lookUpBytes(gateway.demo, '/balances').replace('\r\n', '\r\nConnection: close\r\n')
       await wire.write(toProxy(attack(gateway.demo, hiddenPayment(gateway.demo, reference)) + farewell))
       wire.finish()
-      // A proxy that reads a hidden request as one of its client's own passes it on as such.
+      // A proxy that reads a hidden request as its client's own passes it on as such.
       const answers = await wire.untilClosed()
       expect(answers.length, name).to.be.at.most(3)
       const next = await openWire(url)

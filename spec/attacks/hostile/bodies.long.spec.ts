@@ -14,7 +14,7 @@ describe('Hostile clients: bodies', () => {
   before(async () => {
     gateway = await openAttackedGateway()
   })
-  test('whatever body is sent, the answer is one of the contract’s, echoes nothing of it, and opens only what it reports', async () => {
+  test('for any body, the answer is one of the contract’s, echoes nothing of the body, and only the payment in the answer is opened', async () => {
     const answered: Answered = new Map()
     await gateway.besideHonest('honest', async () => {
       const merchants = await Promise.all(Array.from({ length: lanes }, () => gateway.openAccount(10_000_000)))

@@ -45,7 +45,7 @@ describe('Hostile clients: forged callbacks', () => {
     expect(questions).to.be.at.most(payments * questionsOfOne)
   }
 
-  test('a forged callback to a path that does not exist is answered 404, whatever it says', async () => {
+  test('a forged callback to an unknown path is answered 404, whatever its contents', async () => {
     const path = gateway.callbackPath('mtn')
     const near = [
       path.slice(0, -1),

@@ -28,7 +28,7 @@ describe('Hostile clients: crowds and floods', () => {
     crowd.leave()
   })
 
-  /** Sends these requests over and over, and resolves with how often each status came. */
+  /** Sends these requests repeatedly, and resolves with the count of each status. */
   async function flooded(name: string, kinds: readonly string[]) {
     const requests = Array.from({ length: forged }, (_, index) => kinds[index % kinds.length] ?? '')
     return (await gateway.besideHonest(name, () => flood(gateway.url, requests))).result
@@ -57,13 +57,13 @@ describe('Hostile clients: crowds and floods', () => {
     expect([...statuses.keys()].filter((status) => ![401, 404, 405, 429].includes(status))).to.deep.equal([])
   })
 
-  test('a thousand requests that wait for an event hold nobody up, and all of them are answered by it', async () => {
+  test('a thousand requests that wait for an event delay nobody, and all of them are answered with it', async () => {
     const accounts = await Promise.all(Array.from({ length: 4 }, () => gateway.openAccount(10_000)))
     await gateway.besideHonest('waiting', async () => {
       const waiting = accounts.flatMap((merchant) => Array.from({ length: 250 }, () => waitForEvent(merchant)))
       const wires = await Promise.all(waiting)
       const answers = wires.map((wire) => wire.answer())
-      // Each is read before the event comes that it waits for.
+      // Each is read before its event comes.
       for (const merchant of accounts) expect(await paid(merchant)).to.equal(201)
       for (const answer of await Promise.all(answers)) {
         expect(answer?.status).to.equal(200)
@@ -73,7 +73,7 @@ describe('Hostile clients: crowds and floods', () => {
     })
   })
 
-  /** Asks for the event after the funding, which is the first one of an account. */
+  /** Requests the event after the funding, which is the first event of an account. */
   async function waitForEvent(merchant: Merchant): Promise<Wire> {
     const wire = await openWire(gateway.url)
     await wire.write(lookUpBytes(merchant, '/events?after=1&wait=30'))
@@ -100,7 +100,7 @@ function wrongKeys(key: string): string[] {
   return [...lines, `Authorization: Bearer ${key}\r\n`.repeat(2), '']
 }
 
-/** Invented addresses, in the header in which a proxy names the client. */
+/** Invented addresses, in a proxy's header for the client. */
 function forgedAddresses(): string[] {
   const odd = [
     ...['', ',', 'unknown', '999.1.1.1', '::', 'fe80::1%eth0', '::ffff:192.0.2.1', '64:ff9b::192.0.2.1'],

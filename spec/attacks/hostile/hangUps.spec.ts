@@ -6,7 +6,7 @@ import { type AttackedGateway, openAttackedGateway } from './attackedGateway.ts'
 import { lookUpBytes, type Merchant, paymentBytes } from './clients/merchant.ts'
 import { openWire } from './clients/wire.ts'
 
-/** How a merchant hangs up: after how many bytes of its request, after how many turns of the event loop, and in what way. */
+/** The way that a merchant hangs up: the bytes of its request, the turns of the event loop, and the kind of end. */
 const farewells = fc.record({
   network: fc.constantFrom('MTN' as const, 'AIRTEL' as const),
   kept: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
@@ -33,7 +33,7 @@ describe('Hostile clients: hanging up', () => {
     return JSON.parse((await ask(lookUpBytes(merchant, '/transactions?state=pending'))).text).data.transactions
   }
 
-  test('whenever a merchant hangs up, repeating the same reference pays once and leads to the truth', async () => {
+  test('whenever a merchant hangs up, a repetition under the same reference pays once and returns the truth', async () => {
     let runs = 0
     const everyFarewell = fc.asyncProperty(farewells, async ({ network, kept, turns, way }) => {
       runs += 1

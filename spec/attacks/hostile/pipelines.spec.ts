@@ -7,7 +7,7 @@ import { honestMerchant } from './clients/honestMerchant.ts'
 import { headOf, lookUpBytes, paymentBytes } from './clients/merchant.ts'
 import { openWire, type WireAnswer } from './clients/wire.ts'
 
-/** The requests that a pipeline may contain, and what their answers have to say. */
+/** The possible requests of a pipeline, and the required answers. */
 const kinds = {
   payout: [201, (reference: string) => `"reference":"${reference}"`],
   collection: [201, (reference: string) => `"reference":"${reference}"`],

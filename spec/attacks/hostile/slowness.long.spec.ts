@@ -9,12 +9,12 @@ import { answerReader, type WireAnswer } from './clients/wire.ts'
 /** The server's own limits, so low that they are reached. */
 const reachable = { headersTimeout: 50, requestTimeout: 100, keepAliveTimeout: 50 }
 
-/** What is sent at once, and what then trickles in, a byte at a time and repeatedly. */
+/** The bytes sent at once, and the bytes that then trickle in, one at a time and repeatedly. */
 type Slow = { readonly first: (api: Api) => string; readonly trickling: string }
 
 const line = 'POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\n'
 const withKey = ({ authorization }: Api, headers: string) => `${line}Authorization: ${authorization}\r\n${headers}\r\n`
-/** A collection from a phone of its own, since one phone is not asked often. */
+/** A collection from a phone of its own, since a phone gets few prompts. */
 const good = (api: Api, reference: string, phone: number) => {
   const body = JSON.stringify({ ...api.bodies['collect-money'], reference, phone_number: `${256_770_000_001 + phone}` })
   return `${withKey(api, `Content-Length: ${body.length}\r\n`).replace('send', 'collect')}${body}`
@@ -97,7 +97,7 @@ describe('Hostile clients: slowness', () => {
     for (const socket of slow) socket.destroy()
   })
 
-  test('a connection on which nothing moves any more is closed, even when it is the client that does not read', async () => {
+  test('a connection without traffic is closed, even if the client is the one that does not read', async () => {
     const api = await openImpatientApi()
     api.server.setTimeout(50)
     const socket = api.socket()

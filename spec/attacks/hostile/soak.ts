@@ -10,13 +10,13 @@ import { type Answered, type FuzzingLane, openFuzzingLane } from './fuzzing/fuzz
 
 type Options = { seconds?: number; bodies?: number; idle: number; seed?: number; path?: string }
 
-/** How many merchants are hostile at once. */
+/** The number of hostile merchants at once. */
 const lanes = 4
 
-/** How many bodies share a seed. */
+/** The number of bodies that share a seed. */
 const batchLength = 250
 
-/** A generous bound: what the gateway holds when idle is about a third of it. */
+/** A generous bound: an idle gateway holds about a third of it. */
 const mostMemoryMib = 384
 
 /** While the machine stands still requests wait longer than allowed: then the gateway is right to say so. */
@@ -27,10 +27,10 @@ const richUgx = 1_000_000_000
 /** The command that attacks a gateway with nearly valid bodies, beside a crowd of idle connections. */
 export function soakHostile(soak: Soak): Command {
   return new Command('hostile')
-    .description('hostile clients: idle connections, and bodies made from what the API takes, against a real server')
-    .option('--seconds <seconds>', 'for so long; without end by default', positiveNumber)
-    .option('--bodies <count>', 'until there were so many', positiveNumber)
-    .option('--idle <count>', 'so many idle connections come first, if the machine has room', positiveNumber, 10_000)
+    .description("hostile clients: idle connections, and bodies made from the API's schema, against a real server")
+    .option('--seconds <seconds>', 'for this long; without end by default', positiveNumber)
+    .option('--bodies <count>', 'until there were this many', positiveNumber)
+    .option('--idle <count>', 'this many idle connections come first, if the machine has room', positiveNumber, 10_000)
     .option('--seed <seed>', 'the seed of the first 250 bodies; each further 250 have the next', positiveNumber)
     .option('--path <path>', 'repeats the failure that was found there')
     .addHelpText(
@@ -101,7 +101,7 @@ async function attack(gateway: AttackedGateway, soak: Soak, options: Options): P
   soak.end(tally.violations)
 }
 
-/** A process's resident memory in MiB, now and at its peak; zeros where there is no /proc. */
+/** A process's resident memory in MiB, now and at its peak; zeros without /proc. */
 function memoryOf(processId: number) {
   let status = ''
   try {
@@ -113,10 +113,15 @@ function memoryOf(processId: number) {
   return { 'MiB now': read('VmRSS'), 'MiB at most': read('VmHWM') }
 }
 
-/** How often to look whether the machine stood still: longer than a busy one delays, and shorter than a payment may take. */
+/**
+ * The pause between looks whether the machine stood still: longer than the delays of a busy one, and shorter than a
+ * payment may take.
+ */
 const [everyMs, pauseMs] = [250, 10_000]
 
-/** Counts how often this machine stood still, as a virtual one does when its host suspends it; no timer fires then. */
+/**
+ * Counts the times that this machine stood still, like a virtual one when its host suspends it; then no timer fires.
+ */
 function machinePauses() {
   const pauses = { count: 0, stop: () => clearInterval(timer) }
   let lastMs = performance.now()

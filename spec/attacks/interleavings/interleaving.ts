@@ -5,7 +5,7 @@ import { beginSequence, giveTurns } from '../model/sequence.ts'
 import { type OpenStore, onStore, type Tally } from '../model/sequences.ts'
 import { type Actor, begin, networkOf, type Stage, transactionsOf } from '../model/stage/stage.ts'
 
-/** Something to be tried in every order that chance picks. */
+/** A play to try in random orders. */
 export type Play = (stage: Stage) => Promise<unknown>
 
 /** The property that any order of a play's steps comes to rest, as a sequence does. */
@@ -25,14 +25,14 @@ export function interleavings(play: Play, open: OpenStore, tally: Tally) {
   })
 }
 
-/** Begins a payment of UGX 5,000 from the account that has UGX 20,000, or with the fields given instead. */
+/** Begins a payment of UGX 5,000 from the account with UGX 20,000, or with the given fields instead. */
 export function request(stage: Stage, wish: Partial<Wish> = {}): void {
   begin(stage, () => perform(stage, { does: 'request', ...usualRequest, turns: 0, ...wish }))
 }
 
 const nature: Actor = { name: 'nature', run: { name: 'nature', config: '', isDead: false, isStalled: false } }
 
-/** Lets things happen in the stage, one after the other, each in a turn of its own between the other steps. */
+/** Runs acts in the stage, one after the other, each in a turn of its own between the other steps. */
 export function happen(stage: Stage, ...things: (() => unknown)[]): Promise<void> {
   async function inTurns() {
     for (const thing of things) await stage.take(nature, 'happens', async () => void (await thing()))
@@ -48,7 +48,7 @@ export async function goOn(stage: Stage): Promise<void> {
   await inspect(stage)
 }
 
-/** How the money of each transaction has moved, oldest transaction first. */
+/** The movements of money of each transaction, oldest transaction first. */
 export function waysOf({ store }: Stage): Promise<string[]> {
   return store.books.snapshot(async (snapshot) => {
     const found: string[] = []

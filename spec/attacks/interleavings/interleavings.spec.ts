@@ -8,7 +8,7 @@ import { failureOf, prove } from '../prove.ts'
 import { interleavings, type Play } from './interleaving.ts'
 import { type PlayName, plays } from './plays.ts'
 
-/** In how many orders a play is tried on which books; by day one play in five is tried on those in SQL. */
+/** The number of orders of a play on each of the books; by day one play in five is tried on those in SQL. */
 const trials = () => [
   ['memory', times({ night: 36, day: 3 })] as const,
   ...(isTurn()
@@ -16,7 +16,7 @@ const trials = () => [
     : []),
 ]
 
-/** States what a play shows. */
+/** States the fact that a play shows. */
 function shows(sentence: string, played: Record<string, PlayName>): void {
   const examples = Object.entries(played).flatMap(([name, play]) =>
     trials().map(([books, orders]) => {
@@ -30,8 +30,8 @@ function shows(sentence: string, played: Record<string, PlayName>): void {
 }
 
 describe('Interleavings', () => {
-  // Only what hangs reaches it.
-  shows('of simultaneous requests with one reference exactly one is opened', { '': 'oneReference' })
+  // Only a hang reaches it.
+  shows('exactly one of simultaneous requests with the same reference is opened', { '': 'oneReference' })
   shows('simultaneous payouts and a withdrawal never take more than the balance', { '': 'oneBalance' })
   shows('simultaneous wrong PINs are counted one by one, and lock the PIN', { '': 'wrongPins' })
   shows('sweeps and callbacks of two workers on one transaction move its money once', {
@@ -46,12 +46,12 @@ describe('Interleavings', () => {
     '': 'stalled',
   })
   shows('a decision during sweeps, callbacks and another decision releases once', { '': 'decided' })
-  shows('a request during changes of its account is checked against the account as it is at the opening', {
+  shows('a request during changes of its account is checked against the account at the moment of the opening', {
     '': 'changed',
   })
-  shows('simultaneous refunds never come to more than their collection', { '': 'refundedAtOnce' })
+  shows('simultaneous refunds never exceed their collection', { '': 'refundedAtOnce' })
   shows(
-    'customers who pay through a link for one payment at once, while it is ended and its account closed, pay once',
+    'customers who pay at once through a link for one payment, while it is ended and its account closed, pay once',
     {
       '': 'oneLink',
     },
@@ -59,7 +59,7 @@ describe('Interleavings', () => {
   shows('a batch that two workers pay while it is paused, resumed and cancelled opens each line once', {
     '': 'sharedBatch',
   })
-  shows('what a crash interrupts between any two steps is followed up, and repeated requests pay once', {
+  shows('payments that a crash interrupts between any two steps are followed up, and repeated requests pay once', {
     '': 'crashed',
   })
 

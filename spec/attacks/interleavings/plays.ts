@@ -7,7 +7,7 @@ import { endAll, goOn, happen, type Play, request, waysOf } from './interleaving
 
 const [minuteMs, hourMs] = [60_000, 3_600_000]
 
-/** The only ways in which the money of one payment moves. */
+/** The only possible movements of the money of one payment. */
 const ended = {
   settled: ['available to held, held to float:MTN'],
   released: ['available to held, held to available'],
@@ -50,7 +50,7 @@ function askedByTwo(kind: 'payout' | 'collection', end: 'executed' | 'declined',
 
 const usual = { account: 0, pin: '4071', key: 0, from: 'office', times: 1 } as const
 
-/** Lets an operator do things, one after the other, between the other steps. */
+/** Lets an operator act, one act after the other, between the other steps. */
 const operate = (stage: Stage, ...actions: Action[]) =>
   void happen(stage, ...actions.map((action) => () => perform(stage, action)))
 
@@ -62,7 +62,7 @@ async function anotherDay(stage: Stage): Promise<void> {
   }
 }
 
-/** What is tried in every order, under the name of what it shows. */
+/** The plays, by the facts that they show. */
 export const plays = {
   oneReference: async (stage) => {
     for (const kind of ['payout', 'collection', 'payout'] as const) request(stage, { kind })

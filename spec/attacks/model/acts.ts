@@ -40,19 +40,19 @@ const often = <const T, const Other>(usual: T, ...others: Other[]): fc.Arbitrary
   fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) })
 const numbered = (name: string, most: number) => fc.nat(most).map((number) => `${name}-${number}`)
 
-/** Picks one of what exists. */
+/** Picks one of the existing ones. */
 const about = fc.nat(30)
 const account = oneOf<number>(0, 0, 0, 1)
-/** How many turns an action gets at once, before the sequence goes on beside it. */
+/** The number of turns that an action gets at once, before the sequence goes on beside it. */
 const turns = fc.oneof({ weight: 3, arbitrary: fc.constant(1_000) }, { weight: 2, arbitrary: fc.nat(9) })
 const network = oneOf('MTN', 'AIRTEL')
-/** Which of the account's secret keys, and from where. */
+/** The account's secret key by its place, and the caller's address. */
 const key = fc.nat(3)
 const from = often('office', 'elsewhere')
 const pin = often<string, string>('4071', '5309', '9999')
 const fate = oneOf<Fate>(...everyFate)
 
-/** A payment as it is requested, and so often. What may be wrong with it apart from its amount and PIN is its flaw. */
+/** A requested payment, and the number of requests. Its flaw is any error but its amount and PIN. */
 const payment = {
   kind: oneOf('payout', 'collection'),
   account,
@@ -70,7 +70,7 @@ const payment = {
 
 type Given<Fields> = { [Name in keyof Fields]: Fields[Name] extends fc.Arbitrary<infer Value> ? Value : never }
 
-/** Something that can happen: how likely it is, what about it differs, and how it is done. Throws when that breaks a rule. */
+/** A possible act: its weight, its parameters, and its function, which throws when a rule is broken. */
 function act<Fields extends Record<string, fc.Arbitrary<unknown>>>(
   weight: number,
   fields: Fields,
@@ -79,10 +79,10 @@ function act<Fields extends Record<string, fc.Arbitrary<unknown>>>(
   return { weight, fields, perform }
 }
 
-/** A payment as it is requested. */
+/** A requested payment. */
 export type Wish = Given<typeof payment>
 
-/** A valid request, which gets all the turns that it needs. */
+/** A valid request, which gets all its turns. */
 export const usualRequest: Wish = {
   ...{ kind: 'payout', account: 0, reference: 'order-0', amount: 5_000, pin: '4071', network: 'MTN' },
   ...{ fate: 'accepts', flaw: 'none', key: 0, from: 'office', times: 1, turns: 1_000 },
@@ -102,7 +102,7 @@ const returned = {
   ...{ times: fc.integer({ min: 1, max: 4 }), turns },
 }
 
-/** Refunds of a collection by its merchant, or by the other one; of none where there is none. */
+/** Refunds of a collection by its merchant, or by the other one; of none if there is none. */
 async function refund(stage: Stage, given: Given<typeof returned>): Promise<void> {
   const { about, isOfNew, amount, pin, from, fate, times, turns } = given
   const sale = `sale-${about}`
@@ -153,7 +153,7 @@ function keysOf(stage: Stage, { account, key, flaw = 'none' }: { account: number
   }
 }
 
-/** Whom a payment goes to or comes from, by one of some phone numbers. */
+/** The other side of a payment, one of some phone numbers. */
 function placeOf({ network, flaw, number = 1 }: { network: string; flaw: string; number?: number }) {
   return {
     phoneNumber: flaw === 'phoneNumber' ? '254770000001' : `25677000000${number}`,
@@ -172,7 +172,7 @@ const wishedLink = {
   lastsMs: oneOf<number>(2 * minuteMs, 2 * hourMs, 100 * hourMs, 100 * hourMs),
 }
 
-/** Makes a link; one whose key is revoked, or whose account is closed, makes none. */
+/** Makes a link; a merchant with a revoked key, or a closed account, makes none. */
 async function makeLink(stage: Stage, { account, lastsMs, ...given }: Given<typeof wishedLink>): Promise<void> {
   const { owner } = accountAt(stage, account)
   const caller = await callerOf(stage, owner)
@@ -188,12 +188,12 @@ async function makeLink(stage: Stage, { account, lastsMs, ...given }: Given<type
 }
 
 const linkPayment = {
-  /** Which of some forms is sent, and which of some phone numbers is asked. */
+  /** One of some forms to send, and one of some phone numbers to prompt. */
   ...{ about: fc.nat(3), form: fc.nat(4), number: fc.nat(2), network, fate },
   ...{ times: fc.integer({ min: 1, max: 3 }), turns },
 }
 
-/** Each time by another form, and asking another phone; the last is sent again in its turn. */
+/** Each time with another form and another phone; the last is sent again in its turn. */
 async function payThroughLink(stage: Stage, given: Given<typeof linkPayment>): Promise<void> {
   const [id, found] = pick([...stage.model.links], given.about) ?? []
   if (!found || id === undefined) return
@@ -247,7 +247,7 @@ const batchChange = {
   key,
 }
 
-/** Changes a batch, as its merchant does where that one may; the operator does it otherwise. */
+/** Changes a batch as its merchant, if allowed, or else as the operator. */
 async function changeOneBatch(stage: Stage, { about, change, ...given }: Given<typeof batchChange>): Promise<void> {
   const [batchId, found] = pick([...stage.model.batches], about) ?? []
   if (!found || batchId === undefined) return
@@ -298,7 +298,7 @@ export async function changeKeys(stage: Stage, given: Given<typeof keyChange>): 
   owner.issued.push({ ...(isNew ? { ...terms, addresses } : key), ...added })
 }
 
-/** For what the newest key is used at once, and whether it expires then. */
+/** The use of the newest key at once, and whether it then expires. */
 const newestKeyUse = {
   use: oneOf('payout', 'batch'),
   from: oneOf('office', 'elsewhere'),
@@ -335,7 +335,7 @@ async function endAtNetwork(stage: Stage, { about, end, calls }: Given<typeof en
   for (let call = 0; call < calls; call += 1) hint(stage, chosen.id)
 }
 
-/** What lies between two sweeps of a follow-up: time, or something that one or both clocks take for it. */
+/** The pause between two sweeps of a follow-up: real time, or a jump of one or both clocks. */
 const pauses = {
   time: ({ clock }: Stage, ms: number) => clock.pass(ms),
   sleep: ({ clock }: Stage, ms: number) => clock.pass(ms, true),
@@ -361,7 +361,7 @@ async function followUp(stage: Stage, { rounds, pauseMs, after }: Given<typeof f
   }
 }
 
-/** Guesses the PIN some times, then pays with the right one, and again. */
+/** Guesses the PIN several times, then pays with the right one, and again. */
 async function guess(stage: Stage, given: { account: number; times: number; rounds: number }): Promise<void> {
   const { account, times, rounds } = given
   for (let round = 1; round <= rounds; round += 1) {
@@ -388,7 +388,7 @@ async function fundOrWithdraw(stage: Stage, given: Given<typeof money>): Promise
   same(`answer to ${reference}`, codeOf(answer), fund(stage.model, owner, reference, amount))
 }
 
-/** What an operator does to an account: its settings, and the model's rights. */
+/** An operator's change of an account: its settings, and the model's rights. */
 const changes = {
   kyc: { settings: { kyc: 'incomplete' }, rights: { kyc: false } },
   apiAccess: { settings: { apiAccess: false }, rights: { apiAccess: false } },
@@ -452,7 +452,7 @@ function accountAt({ model, accountIds }: Stage, index: number): { owner: ModelA
   return { owner, accountId }
 }
 
-/** Everything that can happen; what matters most happens most often. */
+/** All acts; the most important happen most often. */
 const acts = {
   request: act(8, payment, request),
   refund: act(4, returned, refund),
@@ -510,7 +510,7 @@ const acts = {
 
 type Acts = typeof acts
 
-/** One thing that happens in a sequence. */
+/** One act in a sequence. */
 export type Action = { [Does in keyof Acts]: { does: Does } & Given<Acts[Does]['fields']> }[keyof Acts]
 
 /** Any action. */

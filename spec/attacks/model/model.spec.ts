@@ -23,7 +23,7 @@ function tried(books: BooksName, count: number) {
 /** Books that break a promise. */
 type Broken = (books: Books) => Partial<Books>
 
-/** Finds what is wrong with broken books in memory, and reports it in these words. */
+/** Finds the error in broken books in memory, and reports it in these words. */
 function finds(broken: Broken, words: RegExp) {
   const open: OpenStore = () => {
     const store = modelStores.memory()
@@ -36,7 +36,7 @@ function finds(broken: Broken, words: RegExp) {
   }
 }
 
-/** These keep the reference of a refused step, the only thing of it that could be kept. */
+/** These keep the reference of a refused step, the only part of it that could be kept. */
 const keepingRefused: Broken = (books) => {
   const kept = new Map<string, string>()
   return {
@@ -64,9 +64,9 @@ const losingSuccess: Broken = (books) => ({
 const forgettingWhatIsDue: Broken = () => ({ claim: async ({ nowMs }) => ({ atMs: nowMs, transactions: [] }) })
 
 describe('The model', () => {
-  // Only what hangs reaches it.
+  // Only a hang reaches it.
   test(
-    'whatever goes wrong, in any order, states and balances agree with a plain model, a refusal leaves no trace, what a network executed is settled, what it did not execute is released, and in the end nothing is held',
+    'after any faults, in any order, states and balances agree with a plain model, a refusal leaves no trace, payments executed by a network are settled, the others are released, and in the end nothing is held',
     {
       'in memory': tried('memory', times({ night: 240, day: 25 })),
       ...oneOf({
@@ -85,7 +85,7 @@ describe('The model', () => {
         /duplicate_reference, not (insufficient_balance|done)/,
       ),
       'they lose a success': finds(losingSuccess, /state of id-\d+: (submitting|pending), not succeeded/),
-      'they forget what is due': finds(forgettingWhatIsDue, /these never end/),
+      'they forget due transactions': finds(forgettingWhatIsDue, /these never end/),
     }),
   )
 
@@ -95,7 +95,7 @@ describe('The model', () => {
   })
 })
 
-/** Runs the soak with a seed, which prints the tally of the same sequences tried with the same seed. */
+/** Runs the soak with a seed; it prints the tally of the same sequences for the same seed. */
 async function repeatsItself(sequencesTried: number, soak: (options: string[]) => Promise<string>): Promise<void> {
   const printed = await soak(['model', '--books', 'memory', '--sequences', `${sequencesTried}`, '--seed', '7'])
   const again = noTally()

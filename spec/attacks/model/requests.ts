@@ -87,7 +87,7 @@ function beginAsked(
   return actor
 }
 
-/** It is no fault that an account keeps changing during an opening: then nothing is opened, or the books would show it. */
+/** An account that keeps changing during an opening is no fault: nothing is opened, or the books would show it. */
 function openedInVain(error: Error): undefined {
   if (!/^the account kept changing/.test(error.message)) throw error
 }

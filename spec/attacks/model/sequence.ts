@@ -3,7 +3,7 @@ import { judgedPorts } from './judges/ports.ts'
 import { type Actor, begin, type LiveRun, makeStage, type ReopenedStore, type Run, type Stage } from './stage/stage.ts'
 import { type Tariffs, tariffs } from './stage/tariffs.ts'
 
-/** Begins a sequence over an empty store, whose payments cost what the tariffs say; the oldest step goes first. */
+/** Begins a sequence over an empty store with these tariffs; the oldest step goes first. */
 export async function beginSequence(
   store: ReopenedStore,
   { charged = tariffs, pick = () => 0 }: { charged?: Tariffs; pick?: () => number } = {},
@@ -13,7 +13,7 @@ export async function beginSequence(
   return stage
 }
 
-/** Starts a run beside the existing ones, which begins by resuming what an earlier one left open. */
+/** Starts a run beside the existing ones; it begins by resuming payments left open by an earlier one. */
 export function startRun(stage: Stage, config: string): void {
   const name = `run ${stage.runs.length + 1}`
   const run: Run = { name, config, isDead: false, isStalled: false }
@@ -54,7 +54,7 @@ export async function giveTurn(stage: Stage, pick: number, actor?: Actor): Promi
 /** More turns than any sequence needs. */
 const endlessTurns = 20_000
 
-/** Gives so many turns at most, until nothing waits. */
+/** Gives at most this many turns, until nothing waits. */
 export async function giveTurns(stage: Stage, most = Number.POSITIVE_INFINITY, actor?: Actor): Promise<void> {
   for (let given = 0; given < most && (await giveTurn(stage, stage.pick(), actor)); given += 1) {
     if (given > endlessTurns) throw new Error('it goes on without an end')

@@ -8,7 +8,7 @@ import { networkOf, type ReopenedStore, type Stage, same, transactionsOf, truthO
 /** Opens an empty store for one sequence. */
 export type OpenStore = () => ReopenedStore | Promise<ReopenedStore>
 
-/** What was done so far. */
+/** The tally so far. */
 export type Tally = { sequences: number; steps: number; faults: number }
 
 /** A tally of nothing. */
@@ -28,7 +28,7 @@ export function sequences(open: OpenStore, tally: Tally) {
   )
 }
 
-/** Runs something on a store of its own, brings that to rest, and closes it. */
+/** Runs a sequence on a store of its own, brings it to rest, and closes it. */
 export async function onStore(
   open: OpenStore,
   tally: Tally,
@@ -54,8 +54,9 @@ export async function onStore(
 const [minuteMs, hourMs] = [60_000, 3_600_000]
 
 /**
- * Ends a sequence: what waits goes on, the networks end everything and answer truthfully, under either configuration.
- * At the end everything is final, after an operator has decided what a network has forgotten, and nothing is held.
+ * Ends a sequence: waiting steps go on, the networks end everything and answer truthfully, under either configuration.
+ * At the end everything is final, after an operator has decided payments that a network has forgotten, and nothing is
+ * held.
  */
 async function bringToRest(stage: Stage): Promise<void> {
   const { model, networks, clock } = stage
@@ -92,7 +93,7 @@ async function bringToRest(stage: Stage): Promise<void> {
 
 const payAll = { does: 'payBatches', turns: Number.POSITIVE_INFINITY, rounds: 1 } as const satisfies Action
 
-/** What was paused goes on; what can't, because its merchant may not pay any more, is cancelled. */
+/** Paused batches go on; those of merchants who may no longer pay are cancelled. */
 async function endBatches(stage: Stage): Promise<void> {
   for (const network of ['MTN', 'AIRTEL'] as const)
     await perform(stage, { does: 'decideLine', network, decision: 'resume' })

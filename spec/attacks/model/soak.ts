@@ -6,13 +6,13 @@ import { positiveNumber, type Soak } from '../soakRun.ts'
 import { noTally, sequences, type Tally } from './sequences.ts'
 import { type BooksName, modelStores } from './stores.ts'
 
-/** How long to try, and from which seed on; a path repeats one failure and nothing else. */
+/** The duration, and the first seed; a path repeats only one failure. */
 type Options = { seconds?: number; sequences?: number; seed?: number; path?: string; books?: BooksName }
 
-/** One batch: its largest number of sequences, what is tried, and the command that repeats a failure. */
+/** One batch: its largest number of sequences, their kind, and the command that repeats a failure. */
 type Batch = { readonly most: number; readonly property: Parameters<typeof failureOf>[0]; readonly command: string }
 
-/** How many sequences a batch has on each of the books; those in memory are the fastest. */
+/** The number of sequences in a batch on each of the books; those in memory are the fastest. */
 const batches: readonly (readonly [books: BooksName, sequences: number])[] = [
   ['memory', 500],
   ['sqlite', 100],
@@ -20,7 +20,7 @@ const batches: readonly (readonly [books: BooksName, sequences: number])[] = [
   ['postgres', 10],
 ]
 
-/** The command that tries sequences against the model for the time given. */
+/** The command that tries sequences against the model for the given time. */
 export function soakModel(soak: Soak): Command {
   const command = new Command('model').description(
     'random sequences of requests, refunds, batches, fees, keys, faults and crashes, compared with a plain model',
@@ -32,7 +32,10 @@ export function soakModel(soak: Soak): Command {
   })
 }
 
-/** Makes a command try batch after batch until it is time to end, and print the figures, by default those of the tally. */
+/**
+ * Makes a command try batch after batch until the end of the time, and print the figures, by default those of the
+ * tally.
+ */
 export function soakTrials<Given extends Options>(
   soak: Soak,
   command: Command,
@@ -57,8 +60,8 @@ export function soakTrials<Given extends Options>(
     soak.end(violations)
   }
   return command
-    .option('--seconds <seconds>', 'for so long; without end by default', positiveNumber)
-    .option('--sequences <count>', 'until there were so many', positiveNumber)
+    .option('--seconds <seconds>', 'for this long; without end by default', positiveNumber)
+    .option('--sequences <count>', 'until there were this many', positiveNumber)
     .option('--seed <seed>', 'the seed of the first batch; each further one has the next', wholeNumber)
     .option('--path <path>', 'repeats the failure that was found there')
     .addOption(new Option('--books <books>', 'on these books only').choices(Object.keys(modelStores)))

@@ -5,11 +5,11 @@ import { makeFolderWithBooks } from '../../fixtures/sqliteFolder.ts'
 import type { OpenStore } from './sequences.ts'
 import type { ReopenedStore } from './stage/stage.ts'
 
-/** The stores that the model is tried on, by the name of their books. */
+/** The stores for the model, by the name of their books. */
 export const modelStores = {
   memory: () => ({ ...memoryStore(), close() {} }),
   sqlite: () => openSqliteStore({ path: ':memory:', purpose: 'sandbox', migrate: true }),
-  /** In the file of a serving process, which the next process takes over after a crash. */
+  /** In the file of a serving process; the next process takes it over after a crash. */
   file: inFile,
   postgres: () => openInSchema(),
 } as const satisfies Record<string, OpenStore>

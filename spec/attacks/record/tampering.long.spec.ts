@@ -9,7 +9,7 @@ import { inFolder } from '../../fixtures/sqliteFolder.ts'
 import { test } from '../../rule.ts'
 import { openActions, recordedChanges } from '../../rules/operators/126-actions/changes.ts'
 
-/** A database: how another store is opened on it, and how its rows are read and changed by whoever gets around the store. */
+/** A database: functions to open another store on it, and to read and change its rows without the store. */
 type Target = {
   open(): Store | Promise<Store>
   rows(sql: string): Promise<Record<string, unknown>[]>
@@ -17,7 +17,7 @@ type Target = {
   readonly freeRows: string
 }
 
-/** What somebody might write into each column; a text in SQL. */
+/** Possible new values of each column, as SQL. */
 const forgeries: Readonly<Record<string, string>> = {
   at_ms: 'at_ms + 1',
   made_by: "made_by || ' '",
@@ -32,8 +32,8 @@ const forgeries: Readonly<Record<string, string>> = {
   previous: "previous || '0'",
 }
 
-describe('Attacks: the record of what operators do', () => {
-  test('after a random history the record is whole, and any row that is removed or changed by SQL is found', {
+describe('Attacks: the record of operators’ actions', () => {
+  test('after a random history the record is complete, and any row removed or changed by SQL is found', {
     SQLite: () => onSqlite(tamper),
     PostgreSQL: () => onPostgres(tamper),
   })
@@ -84,7 +84,7 @@ async function eachForgery(target: Target, store: Store, number: number): Promis
   await forge(target, store, `DELETE FROM actions ${where}`, 'INSERT INTO actions SELECT * FROM kept')
 }
 
-/** Changes something, expects that it is found, and changes it back. */
+/** Makes a change, expects it to be found, and reverts it. */
 async function forge(target: Target, store: Store, sql: string, back: string): Promise<void> {
   await target.run(sql)
   expect(await brokenIn(store), sql).to.be.above(0)
@@ -108,14 +108,14 @@ async function race(target: Target): Promise<void> {
   }
 }
 
-/** What operators do in a random order, of which some is refused. */
+/** Acts of operators in a random order, some of them refused. */
 async function history(store: Store, seed: number): Promise<void> {
   const at = await openActions(store)
   const changes = Object.values(recordedChanges)
   let state = seed
   for (let left = 10; left > 0; left -= 1) {
     state = (state * 48_271) % 2_147_483_647
-    // One that comes again may be refused.
+    // A repeated one may be refused.
     await changes[state % changes.length]?.change(at).catch(() => {})
   }
 }

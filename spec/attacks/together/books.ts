@@ -6,21 +6,21 @@ import { type Clock, isRefusal, restoreBooks } from '../../../core/sente.ts'
 import { makeFolderWithBooks } from '../../fixtures/sqliteFolder.ts'
 import { modelStores } from '../model/stores.ts'
 
-/** Books that a history is played on. */
+/** Books for a history. */
 export type OpenBooks = {
   readonly store: MemoryStore
-  /** Makes a backup. Books that can't are played again to where they are to go back to. */
+  /** Makes a backup. Books without backups are played again up to the point that they go back to. */
   readonly copy?: () => Promise<void>
   /** Puts the last backup in their place; resolves with them. */
   readonly restore?: (clock: Clock) => Promise<OpenBooks>
   close(): Promise<void>
 }
 
-/** The books that histories are played on, by name. */
+/** The books for histories, by name. */
 export const historyBooks = {
   memory: async () => withClose(modelStores.memory()),
   sqlite: async () => withClose(modelStores.sqlite()),
-  /** In the file of a serving process, which is backed up and restored as operators do it. */
+  /** In the file of a serving process, backed up and restored like an operator's. */
   file: async () => inFile(),
   postgres: async () => withClose(await modelStores.postgres()),
 } satisfies Record<string, () => Promise<OpenBooks>>

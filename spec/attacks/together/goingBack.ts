@@ -21,7 +21,7 @@ import { journalOf, type NetworkName, networkNames } from './stage/world.ts'
 const [minuteMs, hourMs] = [60_000, 3_600_000]
 const [by, because] = ['amina', 'compared with the networks']
 
-/** Everything that the networks have open ends there, and what was on its way has landed. */
+/** Ends all open payments at the networks, and lands all submissions on their way. */
 export function endEverything({ world }: Pick<Stage, 'world'>): void {
   world.pass(2 * minuteMs)
   for (const name of networkNames)
@@ -30,7 +30,7 @@ export function endEverything({ world }: Pick<Stage, 'world'>): void {
         world.networks[name].end(transaction.providerId, index % 3 === 2 ? 'declined' : 'executed')
 }
 
-/** Asks the networks for so long that what never arrived is known to be, and decides what waits for a person. */
+/** Asks the networks until payments that never arrived are known, and decides payments that wait for a person. */
 export async function followEverything(stage: Stage): Promise<void> {
   for (let round = 0; round < 7; round += 1) {
     await stage.sweep()
@@ -40,8 +40,8 @@ export async function followEverything(stage: Stage): Promise<void> {
 }
 
 /**
- * Does with books that went back what the pages about backups say: a quarantine, the forgotten payments from the networks' files, the
- * batches one by one, the end of the quarantine; and then everybody repeats what they have ever asked for.
+ * Treats books that went back as the pages about backups say: a quarantine, the forgotten payments from the networks'
+ * files, the batches one by one, the end of the quarantine; then everybody repeats all requests.
  */
 export async function recoverBooks(stage: Stage, form: 0 | 1): Promise<void> {
   const { ports, world } = stage
@@ -80,7 +80,7 @@ async function refusesPayments(stage: Stage): Promise<void> {
   if (answer?.opened !== undefined) throw new Error(`${asked?.reference} was opened in quarantined books`)
 }
 
-/** Batches from before the quarantine go on neither by themselves nor when they are resumed or approved, until they are confirmed. */
+/** Batches from before the quarantine do not go on, even when resumed or approved, until they are confirmed. */
 async function paysNothingUnconfirmed(stage: Stage): Promise<void> {
   const { ports, world } = stage
   const sent = journalOf(world).length
@@ -94,7 +94,7 @@ async function paysNothingUnconfirmed(stage: Stage): Promise<void> {
   for (const { id: batchId } of left) await decideBatch(ports)({ batchId, change: 'confirm', by, because })
 }
 
-/** Cancels a batch of which a line that waits was paid: its merchant pays the others anew. */
+/** Cancels a batch with a paid waiting line: its merchant pays the others again. */
 async function cancelUnlessUnpaid({ ports, world }: Stage, { id, accountId, state }: Batch): Promise<void> {
   if (state === 'completed' || state === 'draft') return
   const waiting = (await ports.batches.lines({ batchId: id, after: 0, limit: 100 })).filter(
@@ -109,7 +109,7 @@ async function cancelUnlessUnpaid({ ports, world }: Stage, { id, accountId, stat
   await decideBatch(ports)({ batchId: id, change: 'cancel', by, because })
 }
 
-/** Records what came in or went out over a network and is missing here, under the references that its merchants tell. */
+/** Records payments of a network that are missing here, under the references of their merchants. */
 async function recordForgotten(
   stage: Stage,
   { network, isIn, form }: { readonly network: NetworkName; readonly isIn: boolean; readonly form: 0 | 1 },
@@ -121,7 +121,8 @@ async function recordForgotten(
   const differing = await ports.reconciliations.entries({ runId, buckets: ['state_differs'], limit: 1_000 })
   for (const { transactionId } of differing) {
     const payment = transactionId === null ? undefined : await ports.books.transaction(transactionId)
-    if (payment?.reason === 'not_sent') throw new Error(`a row is taken for ${payment.reference}, which was never sent`)
+    if (payment?.reason === 'not_sent')
+      throw new Error(`a row is matched with ${payment.reference}, which was never sent`)
   }
   for (const entry of found) if ((entry.direction === 'in') === isIn) await recordOne(stage, runId, entry)
 }
@@ -133,7 +134,7 @@ async function recordOne(stage: Stage, runId: string, { item, ours, theirs, stat
   )
   if (!sent) throw new Error(`the row ${item} was never sent`)
   const { accountId, reference, kind, amountMinor } = sent.transaction
-  // What failed has moved no money, and what was taken back is not recorded: its merchant is told.
+  // A failed payment has moved no money, and one that was taken back is not recorded: its merchant is informed.
   if (status !== 'succeeded') return
   const asked = [...world.asked.values()].find(
     (one) => one.operation === 'refund' && one.reference === reference && merchantAt(stage, one.who).id === accountId,
@@ -149,7 +150,7 @@ async function recordOne(stage: Stage, runId: string, { item, ours, theirs, stat
   }
   const answer = await recordEntry(ports)(request)
   if (!isRefusal(answer)) return
-  // Where a clock was wrong, or another file had the row under its other id, only the reference shows that it is recorded.
+  // If a clock was wrong, or another file had the row under its other id, only the reference shows that it is recorded.
   const used = await ports.books.transactionByReference(accountId, reference)
   const { providerId } = sent.transaction
   const isRecorded = used?.providerId === providerId || used?.providerRef === `ref ${providerId}`
@@ -167,12 +168,14 @@ async function recordOne(stage: Stage, runId: string, { item, ours, theirs, stat
     if (!isRefusal(again)) return
     throw new Error(again.message)
   }
-  // A refund of what the network has taken back by itself can't be recorded.
+  // A refund of a collection that the network has taken back by itself can't be recorded.
   if (kind === 'refund' && answer.refused === 'row_not_recordable') return
   throw new Error(`${reference} is not recorded: ${answer.message}`)
 }
 
-/** What could not be recorded, its merchant is told not to repeat, and only the balance is put right. */
+/**
+ * The merchant of a payment that could not be recorded is asked not to repeat it, and only the balance is corrected.
+ */
 async function tellMerchants(stage: Stage): Promise<void> {
   const { ports, world } = stage
   const payments = await paymentsOf(stage)
@@ -187,12 +190,12 @@ async function tellMerchants(stage: Stage): Promise<void> {
   }
 }
 
-/** Lets everything come to an end. */
+/** Lets everything end. */
 export async function bringToRest(stage: Stage): Promise<void> {
   const { ports, world } = stage
   for (let round = 0; round < 2; round += 1) {
     for (const { id, accountId, state } of await batchesOf(stage)) {
-      // Those of a closed account end by themselves.
+      // Batches of a closed account end by themselves.
       if (state === 'completed' || state === 'draft' || stage.closed.has(accountId)) continue
       for (const change of round === 0 ? (['approve', 'resume'] as const) : (['cancel'] as const))
         await decideBatch(ports)({ batchId: id, change, by, because })

@@ -6,7 +6,10 @@ import { agreeWithNetworks, compareFees, type Executed, executedOnce, watch } fr
 import { compareRecomputed } from './recomputed/recomputed.ts'
 import { makeStage, type Stage, stageOver } from './stage/stage.ts'
 
-/** What was done so far: how often books went back, and what was asked for and, by operation, executed, by the networks' journals. */
+/**
+ * The tally so far: the number of times that books went back, and the requested and executed payments by operation, by
+ * the networks' journals.
+ */
 export type HistoryTally = ReturnType<typeof noHistories>
 
 /** A tally of nothing. */
@@ -16,12 +19,12 @@ export const noHistories = () => ({
   ...{ approved: 0, withdrawn: 0, outdated: 0, closed: 0, paused: 0 },
 })
 
-/** The property that any history on books of its own keeps what is promised, and ends as its networks know it. */
+/** The property that any history on books of its own keeps all promises, and ends as its networks know it. */
 export function histories(name: HistoryBooks, tally: HistoryTally, { acts = 60 } = {}) {
   return playedOn(historyBooks[name], tally, { acts })
 }
 
-/** The same on books that are opened like this. */
+/** The same on books opened by this function. */
 export function playedOn(open: () => Promise<OpenBooks>, tally: HistoryTally, { acts = 60 } = {}) {
   return fc.asyncProperty(fc.array(anyAct, { minLength: 1, maxLength: acts, size: 'max' }), async (history) => {
     const executed = await playHistory(open, history, tally)
@@ -51,7 +54,7 @@ export async function playHistory(
     let copiedAt: number | undefined
     for (const [index, act] of history.entries()) {
       done.push(`${index} ${JSON.stringify(act)}`)
-      // What is played again has to be of the first life.
+      // Only acts of the first life can be played again.
       if (act.does === 'copy' && (stage.books.copy || stage.world.lives === 0)) {
         await stage.books.copy?.()
         copiedAt = index
@@ -85,7 +88,7 @@ type Acted = Stage['world']['acted']
 
 type Going = { readonly openNext: () => Promise<OpenBooks>; readonly before: readonly Act[] }
 
-/** The stage over books that are as they were; the networks, and everybody's memory, are as they are. */
+/** The stage over the earlier books; the networks, and everybody's memory, stay current. */
 async function goBack(stage: Stage, { openNext, before }: Going): Promise<Stage> {
   const { world, books } = stage
   world.lives += 1

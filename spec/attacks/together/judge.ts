@@ -7,13 +7,13 @@ import { keepFourEyes } from './acts/fourEyes.ts'
 import { batchesOf, paymentsOf, type Stage } from './stage/stage.ts'
 import { historyTariffs, journalOf, phoneNumberOf, type Request } from './stage/world.ts'
 
-/** What networks execute; a batch counts by its lines. */
+/** The payments that networks execute; a batch counts by its lines. */
 type Executable = Exclude<Request['operation'], 'link' | 'funding' | 'move'>
 
-/** How often something was asked for and executed, by operation. */
+/** The number of requests and executions, by operation. */
 export type Executed = Map<Executable, { asked: number; executed: number }>
 
-/** After each act: what is final stays, and what waits for a person is not released by anybody else. */
+/** After each act: final payments stay so, and only a person releases a payment that waits for one. */
 export async function watch(stage: Stage): Promise<void> {
   const { before, decided } = stage
   for (const now of await paymentsOf(stage)) {
@@ -33,7 +33,7 @@ export async function watch(stage: Stage): Promise<void> {
   if (broken[0]) throw new Error(`the audit finds ${broken[0].row}: ${broken[0].problem}`)
 }
 
-/** By account and reference, the networks have executed nothing more often than it was asked for, and nothing else. */
+/** By account and reference, the networks have executed each request at most once, and nothing else. */
 export function executedOnce({ world, merchants }: Stage): Executed {
   const counts: Executed = new Map()
   for (const { operation } of requestsOf({ world })) add(counts, operation, 'asked')
@@ -54,7 +54,7 @@ export function executedOnce({ world, merchants }: Stage): Executed {
     )
     if (!asked) throw new Error(`${reference} was executed, and nobody asked for it so`)
     add(counts, asked.operation, 'executed')
-    // Where a network denies what it executes later, books and customers can only be put right by people.
+    // If a network denies a payment and executes it later, only people can correct the books.
     if (world.denied.has(transaction.providerId)) continue
     if (linkId !== null) uses.set(linkId, (uses.get(linkId) ?? 0) + 1)
     if (linkId !== null) {
@@ -81,7 +81,7 @@ export function executedOnce({ world, merchants }: Stage): Executed {
   return counts
 }
 
-/** In the end, the books say of each payment what its network did, or that it is contradicted. */
+/** In the end, the books have the network's outcome of each payment, or a mark that it is contradicted. */
 export async function agreeWithNetworks(stage: Stage): Promise<void> {
   const { world } = stage
   const payments = await paymentsOf(stage)
@@ -96,7 +96,7 @@ export async function agreeWithNetworks(stage: Stage): Promise<void> {
       continue
     }
     if (!own && world.told.has(`${transaction.accountId} ${transaction.reference}`)) continue
-    if (!own) throw new Error(`${named}, is in the books no more`)
+    if (!own) throw new Error(`${named}, is no longer in the books`)
     if (own.reference !== transaction.reference || own.amountMinor !== transaction.amountMinor)
       throw new Error(`${named}, is another payment in the books`)
     if (own.state === 'failed' && own.attention !== 'contradiction')
@@ -115,7 +115,10 @@ export async function agreeWithNetworks(stage: Stage): Promise<void> {
     throw new Error(`${topped.length} top-ups are booked for ${world.topUps.size} rows`)
 }
 
-/** Each payment costs what the tariffs said when it, or its batch, was asked for; what was recorded from a row costs nothing. */
+/**
+ * Each payment has the fee of the tariffs at the time of its request, or its batch's; a payment recorded from a row has
+ * none.
+ */
 export async function compareFees(stage: Stage): Promise<void> {
   const { ports, merchants } = stage
   const askedAtMs = new Map<string, number>()
@@ -141,7 +144,7 @@ export async function compareFees(stage: Stage): Promise<void> {
   }
 }
 
-/** Everything that may be executed at a network: payments, and the lines of batches. */
+/** Everything that a network may execute: payments, and the lines of batches. */
 function requestsOf({ world }: Pick<Stage, 'world'>) {
   return [...world.asked.values()].flatMap((one): (Request & { readonly operation: Executable })[] => {
     const { operation, lines } = one
@@ -152,7 +155,7 @@ function requestsOf({ world }: Pick<Stage, 'world'>) {
   })
 }
 
-/** Whether a request asked for this; what refunds and links come to is looked at apart. */
+/** Whether this was requested; the sums of refunds and links are judged separately. */
 function isOf(
   { operation, amount, number, network }: Request,
   executed: Pick<Transaction, 'amountMinor' | 'phoneNumber' | 'network'>,

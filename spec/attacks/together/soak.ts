@@ -4,7 +4,7 @@ import type { Soak } from '../soakRun.ts'
 import type { HistoryBooks } from './books.ts'
 import { histories, noHistories } from './histories.ts'
 
-/** How many histories a batch has on each of the books. */
+/** The number of histories in a batch on each of the books. */
 const batches: readonly (readonly [books: HistoryBooks, histories: number])[] = [
   ['memory', 200],
   ['file', 4],
@@ -14,7 +14,7 @@ const batches: readonly (readonly [books: HistoryBooks, histories: number])[] = 
   ['postgres', 4],
 ]
 
-/** The command that plays histories of everything for the time given. */
+/** The command that plays histories of everything for the given time. */
 export function soakTogether(soak: Soak): Command {
   const command = new Command('together').description(
     'random histories of payments, refunds, batches, links, files, erasures, proposals, closed accounts, floats and closes, on books that go back',

@@ -15,10 +15,10 @@ function played(books: HistoryBooks, count: number) {
   }
 }
 
-/** A store that answers something wrongly. */
+/** A store with one wrong answer. */
 type Broken = (store: MemoryStore) => Partial<MemoryStore>
 
-/** Finds what is wrong with a broken store in memory, and reports it in these words. */
+/** Finds the error of a broken store in memory, and reports it in these words. */
 function finds(broken: Broken, words: RegExp) {
   const open = async (): Promise<OpenBooks> => {
     const books = await historyBooks.memory()
@@ -70,9 +70,9 @@ const addingFees: Broken = ({ operatorMoney }) => ({
 })
 
 describe('Everything together', () => {
-  // Only what hangs reaches it.
+  // Only a hang reaches it.
   test(
-    'payments, refunds, batches, links, files of networks, erased numbers, proposals, closed accounts and closed days on books that go back: the networks execute nothing twice that was asked for once, and balances, statements, events, floats and closes are as the pages say',
+    'payments, refunds, batches, links, files of networks, erased numbers, proposals, closed accounts and closed days on books that go back: the networks execute no request twice, and balances, statements, events, floats and closes are as the pages say',
     {
       'in memory': played('memory', times({ night: 300, day: 30 })),
       ...oneOf({
@@ -84,7 +84,7 @@ describe('Everything together', () => {
   )
 
   test(
-    'what a broken store answers is found',
+    'the wrong answers of a broken store are found',
     oneOf({
       'a statement lacks the last line of a page': finds(
         losingLastOfPage,

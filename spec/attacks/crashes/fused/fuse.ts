@@ -21,7 +21,7 @@ export function arm(kill: NamedKill | undefined): void {
   passages = 0
 }
 
-/** Called when the process is at this point; does not return when that is where it dies: SIGKILL can't be handled. */
+/** Called when the process is at this point; does not return if the process dies there: SIGKILL can't be handled. */
 export function pass(point: KillPoint): void {
   if (point !== armed?.at) return
   passages += 1
@@ -39,7 +39,7 @@ function passAll(moment: 'within' | 'committed'): void {
 
 const flushFile = promisify(fdatasync)
 
-/** Flushes a log, and passes the fuse first: whatever is flushed is committed. */
+/** Passes the fuse and flushes a log: all that is flushed is committed. */
 export const fusedFlush: FlushFile = async (descriptor) => {
   passAll('committed')
   unflushed.clear()
@@ -60,7 +60,7 @@ export function fuseDatabase(): void {
     return this
   }
   Database.prototype.prepare = function fusedPrepare(this: Database.Database, source: string) {
-    // Whether there is more to migrate is looked up once that is committed.
+    // After that commit the store looks whether there is more to migrate.
     if (hasMigrated && source === 'PRAGMA user_version') pass('migration-committed')
     const statement = prepare.call(this, source)
     const commit = statement.run.bind(statement) as () => Database.RunResult
@@ -85,7 +85,7 @@ export function fuseCheckpoints(databasePath: string): void {
     const before = changed()
     postMessage.call(this, request)
     if (request !== 'copy' || armed?.at !== 'checkpoint-copying') return
-    // Only copying the log writes to the database. This thread waits for it, as it might on a busy machine.
+    // Only the copy of the log writes to the database. This thread waits for it, as it might on a busy machine.
     for (let turn = 0; turn < 500 && changed() === before; turn += 1) aMillisecond()
     if (changed() !== before) pass('checkpoint-copying')
   }

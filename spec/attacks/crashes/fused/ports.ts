@@ -12,7 +12,7 @@ import {
 import type { Call, Commit } from '../plan.ts'
 import { pass, stepped } from './fuse.ts'
 
-/** What a step or a call is for. */
+/** The purpose of a step or a call. */
 const occasion = new AsyncLocalStorage<'request' | 'callback' | 'sweep' | 'resume' | 'batch'>()
 
 /** Makes everything that the container builds from now on pass the fuse. */
@@ -20,7 +20,7 @@ export function fusePorts(container: Container): void {
   const t = tokens
   container.onActivation(t.books, (_, books) => fusedBooks(books))
   container.onActivation(t.networks, (_, networks) => {
-    // The core counts its questions by provider object, so there has to be one of each.
+    // The core counts its questions by provider object, so each must exist once.
     const made = new Map<MobileProvider, MobileProvider>()
     const providerFor = (currency: string, network: string) => {
       const provider = networks.providerFor(currency, network)
@@ -117,7 +117,7 @@ function commitOf({ reference, batch, batchLine }: Scope): Commit | undefined {
   return now === undefined || now === 'resume' ? now : `${now}-note`
 }
 
-/** Refusals are not committed, nor is what a restart finds already resumed, nor a line that has to wait. */
+/** Refusals are not committed, nor are payments that a restart finds already resumed, nor waiting lines. */
 function isChange(result: unknown): boolean {
   if (typeof result === 'object') return result === null || !isRefusal(result)
   return result !== false && typeof result !== 'string'

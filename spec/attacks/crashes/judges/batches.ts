@@ -4,7 +4,7 @@ import { guessingAccount, poorAccount } from '../load/operator.ts'
 import type { CrashBatch } from './books.ts'
 import { type Evidence, journalledOf } from './evidence.ts'
 
-/** What is wrong with batches at any moment: one that was answered is whole, and one that was refused has left nothing. */
+/** The errors of batches at any moment: an answered one is whole, and a refused one has left nothing. */
 export function batchesGoneWrong({ batches, books }: Evidence): readonly string[] {
   const references = new Set(books.transactions.map(({ reference }) => reference))
   return batches.flatMap((one) => {
@@ -15,7 +15,7 @@ export function batchesGoneWrong({ batches, books }: Evidence): readonly string[
     const unapproved = goneOnAlone(one, found)
     if (unapproved) return [unapproved]
     if (known.is === 'refused') return refusedWrongly(one, known.code, found)
-    if (known.is === 'repeated' && one.times < 2) return [`${reference} was asked for once and is a duplicate`]
+    if (known.is === 'repeated' && one.times < 2) return [`${reference} was requested once and is a duplicate`]
     const isAnswered = known.is === 'opened' || known.is === 'repeated'
     if (isAnswered && found?.batch.id !== known.id) return [`${reference} was answered with ${known.id}, which is gone`]
     if (!found) return []
@@ -25,7 +25,7 @@ export function batchesGoneWrong({ batches, books }: Evidence): readonly string[
   })
 }
 
-/** A batch for a second person that went on before one was asked, or one that waits for nothing. */
+/** A batch for a second person that went on without one, or one that waits for nothing. */
 function goneOnAlone(one: BatchRequest, found: CrashBatch | undefined): string | undefined {
   const { reference, approval, isApprovedAlone = false } = one
   if (!isForTwo(one)) return found?.batch.state === 'awaiting_approval' ? `${reference} waits for nothing` : undefined
@@ -44,7 +44,7 @@ function refusedWrongly({ reference, order }: BatchRequest, code: string, found:
   return isFlawed || isGuess || isPoor ? [] : [`${reference} was refused with ${code}, which it had not deserved`]
 }
 
-/** In the end every line of a batch was paid or was given up by its merchant, and what can end has ended. */
+/** In the end every line of a batch was paid or given up by its merchant, and every batch that can end has ended. */
 export function batchesNotOver({ batches, books, journal }: Evidence): readonly string[] {
   const unknown = batches
     .filter(({ known }) => known.is === 'unknown')
@@ -55,7 +55,7 @@ export function batchesNotOver({ batches, books, journal }: Evidence): readonly 
       if (transaction || (asked?.order.deed === 'cancel' && line.state === 'waiting')) return []
       return [`line ${line.number} of ${batch.reference} is ${line.code ?? line.state}, and was never paid`]
     })
-    // Its network never ends one; or a killed node has not sent it, and nobody does any more: that is in doubt for an hour.
+    // Its network never ends one; or a killed node has not sent it, and it stays in doubt for an hour.
     const isHeldUp = rows.some(({ transaction }) => {
       if (!transaction || isFinal(transaction.state)) return false
       const journalled = journalledOf(transaction, journal.after)

@@ -15,21 +15,21 @@ import {
 /** A batch with its lines. */
 export type CrashBatch = { readonly batch: Batch; readonly rows: readonly LineRows[] }
 
-/** What the books hold, read while a server works on them. */
+/** The contents of the books, read while a server works on them. */
 export type CrashBooks = {
   readonly audit: Audit
   readonly transactions: readonly Transaction[]
   readonly balances: readonly BalanceRow[]
   readonly batches: readonly CrashBatch[]
-  /** The ids of the active keys of each account, where they were read. */
+  /** The ids of the active keys of each account, if they were read. */
   readonly keys?: ReadonlyMap<string, readonly string[]>
-  /** The events of each account in their order, each as a text that can be compared. */
+  /** The events of each account in order, each as a comparable text. */
   readonly events: ReadonlyMap<string, readonly string[]>
-  /** What is wrong with the file itself. */
+  /** The errors of the file itself. */
   readonly damage: readonly string[]
 }
 
-/** Reads the whole books as a command does. */
+/** Reads the whole books like a command. */
 export async function readCrashBooks(databasePath: string, accountIds: readonly string[]): Promise<CrashBooks> {
   const store = openSqliteStore({ path: databasePath, purpose: 'sandbox', migrate: false })
   const ofEach = <Read>(read: (accountId: string) => Promise<Read>) =>
@@ -64,7 +64,7 @@ export async function allBatches({ batches }: Pick<Store, 'batches'>): Promise<r
   )
 }
 
-/** What SQLite finds wrong with a file, and tables and indexes that differ from those of a new one. */
+/** The errors that SQLite finds in a file, and tables and indexes that differ from a new one's. */
 function damageIn(databasePath: string): readonly string[] {
   const database = keptDatabase(databasePath, { readonly: true })
   try {

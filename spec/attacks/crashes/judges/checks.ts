@@ -6,7 +6,7 @@ import { type Evidence, journalledOf } from './evidence.ts'
 import type { Journalled } from './journal.ts'
 import { sentOtherwise } from './operations.ts'
 
-/** Everything that is wrong, each in a sentence; what concerns batches alone is judged beside it. */
+/** All errors, each in a sentence; those of batches alone are judged separately. */
 export function violationsIn(evidence: Evidence): readonly string[] {
   const { broken } = evidence.books.audit
   return [
@@ -21,18 +21,18 @@ export function violationsIn(evidence: Evidence): readonly string[] {
   ]
 }
 
-/** Everything that is wrong when no requests come any more and the follow-up had its time, each in a sentence. */
+/** All errors after the last request and the end of the follow-up, each in a sentence. */
 export function violationsInTheEnd(evidence: Evidence): readonly string[] {
   const { requests, books, journal } = evidence
   const unanswered = requests.filter(({ known }) => known.is === 'unknown')
-  // Only what its network itself keeps open forever may be open.
+  // Only payments that their network keeps open forever may be open.
   const open = books.transactions.filter((transaction) => {
     const there = journalledOf(transaction, journal.after)
     const isKeptOpen = transaction.state === 'pending' && there?.status === 'pending' && there.endsAtMs === null
     return !isFinal(transaction.state) && !isKeptOpen
   })
   return [
-    ...unanswered.map(({ reference }) => `${reference} is asked for again and again, and never answered`),
+    ...unanswered.map(({ reference }) => `${reference} is requested repeatedly, and never answered`),
     ...open.map((one) => {
       const there = journalledOf(one, journal.after)?.status ?? 'unknown'
       return `${one.reference} is still ${one.state}, and at its network ${there}`
@@ -42,10 +42,10 @@ export function violationsInTheEnd(evidence: Evidence): readonly string[] {
   ]
 }
 
-/** Whether this is wrong, and says what. */
+/** An error if this is true. */
 const wrong = (isSo: boolean | undefined, problem: string): readonly string[] => (isSo ? [problem] : [])
 
-/** An answer to a merchant that is wrong: about a payment that was opened, or a refusal that has left something or has no reason. */
+/** A wrong answer to a merchant: about an opened payment, or a refusal that has left something or has no reason. */
 function answeredWrong(one: PaymentRequest, evidence: Evidence): readonly string[] {
   const { known, reference, times, asked, order } = one
   const { transactions } = evidence.books
@@ -59,9 +59,9 @@ function answeredWrong(one: PaymentRequest, evidence: Evidence): readonly string
   const transaction = transactions.find(({ id }) => id === known.id)
   if (!transaction) return [`${reference} was answered with ${known.id}, which is gone`]
   if (!isAbout(transaction, one)) return [`${reference} was answered with ${known.id}, which is another payment`]
-  if (known.is === 'repeated') return wrong(times < 2, `${reference} was asked for once and is a duplicate`)
+  if (known.is === 'repeated') return wrong(times < 2, `${reference} was requested once and is a duplicate`)
   const isReleased = known.code === 'provider_unavailable' && transaction.state !== 'failed'
-  // At its first request its network was paused all the while.
+  // During its first request its network was paused all the time.
   const line = times === 1 && asked && lineDuring(evidence.decisions, { network: order.network, ...asked })
   return [
     ...wrong(isReleased, `${reference} was answered as released and is ${transaction.state}`),
@@ -90,19 +90,19 @@ const codeOfFlaw = {
   revoked: 'invalid_secret_key',
 } as const
 
-/** Whether both are of customers of one link, which is for one payment. */
+/** Whether both come from customers of the same link for one payment. */
 function isOfSameLink(other: PaymentRequest, one: PaymentRequest): boolean {
   return one.form !== undefined && other.form?.link === one.form.link && other.known.is !== 'refused'
 }
 
-/** Whether the refunds of a collection that were asked for come to more than it. */
+/** Whether the requested refunds of a collection exceed it. */
 function mayExceed(requests: readonly PaymentRequest[], collection: string | undefined): boolean {
   const collected = requests.find(({ reference }) => reference === collection)?.amount ?? 0
   const refunds = requests.filter((one) => one.collection === collection)
   return refunds.reduce((sum, { amount }) => sum + amount, 0) > collected
 }
 
-/** Payments that a network has and the books do not, or that nobody asked for, or that the books have twice. */
+/** Payments that are at a network but not in the books, that nobody requested, or that the books have twice. */
 function unrecorded({ requests, books, journal }: Evidence): readonly string[] {
   const providerIds = new Set(books.transactions.map(({ providerId }) => providerId))
   const askedFor = new Map(requests.map((one) => [one.reference, one]))
@@ -113,14 +113,14 @@ function unrecorded({ requests, books, journal }: Evidence): readonly string[] {
     const { reference, id } = transaction
     const one = askedFor.get(reference)
     askedFor.delete(reference)
-    return wrong(!one || !isAbout(transaction, one), `${id} (${reference}) was never asked for like this`)
+    return wrong(!one || !isAbout(transaction, one), `${id} (${reference}) was never requested like this`)
   })
   return [...strange, ...others]
 }
 
 /**
- * A payment that was settled without being executed, or released although it was, whose end has changed, that costs something
- * else than the servers charge, or whose receipt or reason is not its network's. And refunds of it.
+ * A payment that was settled without being executed, or released although it was, or that has a changed end, a wrong
+ * fee, or a receipt or reason that is not its network's. Also its refunds.
  */
 function recordedWrong(transaction: Transaction, { books, journal, feeOf, feeBackOf, final }: Evidence) {
   const { id, reference, kind, state, network, amountMinor, feeMinor, networkReceipt, networkReason } = transaction
@@ -152,14 +152,14 @@ function recordedWrong(transaction: Transaction, { books, journal, feeOf, feeBac
   ]
 }
 
-/** MTN says why in the simulator's own words, Airtel in codes of its own. */
+/** MTN gives the reason in the simulator's own words, Airtel in codes of its own. */
 function isWordOf({ network, networkReason, kind }: Transaction, { status, reason }: Journalled): boolean {
   if (status !== 'failed') return true
   if (network === 'MTN') return networkReason === reason
   return networkReason?.startsWith(kind === 'collection' ? 'DP008' : 'DP009') ?? reason === null
 }
 
-/** A collection of which more is refunded than was collected, or more or less given back of its fee. */
+/** A collection with refunds above its amount, or with a wrong part of its fee given back. */
 function refundedWrong(
   { id, reference, state, network, amountMinor, feeBackMinor }: Transaction,
   { books, feeBackOf = () => 0n }: Pick<Evidence, 'books' | 'feeBackOf'>,
@@ -170,7 +170,7 @@ function refundedWrong(
   const given = refunds.reduce((sum, one) => sum + one.feeBackMinor, 0n)
   const about = { network, amount: Number(amountMinor) }
   const [most, due] = [feeBackOf(about, about.amount), feeBackOf(about, Number(refunded))]
-  // While some failed, others may give back less.
+  // While some have failed, others may give back less.
   const isGiven = given === due || (refunds.length < all.length && given <= most)
   const isTooMuch = refunded > (state === 'succeeded' ? amountMinor : 0n)
   return [
@@ -181,7 +181,7 @@ function refundedWrong(
   ]
 }
 
-/** What a key did that may not, and accounts whose keys are not those that were given to them and not revoked. */
+/** Forbidden acts of a key, and accounts without exactly the keys that were given to them and not revoked. */
 function keysWrong({ requests, books }: Evidence): readonly string[] {
   const references = new Set(books.transactions.map(({ reference }) => reference))
   const done = requests
@@ -199,7 +199,7 @@ function keysWrong({ requests, books }: Evidence): readonly string[] {
   return [...done, ...others]
 }
 
-/** A reader of events reads on after them, so that they stay, and none comes before them. */
+/** Events that a reader has read stay, and none comes before them. */
 function toldOtherwise({ books, told }: Evidence): readonly string[] {
   return [...told].flatMap(([accountId, before]) => {
     const events = books.events.get(accountId) ?? []
@@ -208,7 +208,7 @@ function toldOtherwise({ books, told }: Evidence): readonly string[] {
   })
 }
 
-/** What each account began with, and what it has paid and received since, with fees, according to the networks' file. */
+/** The opening balance of each account, plus its payments since, with fees, according to the networks' file. */
 function balanceWrong(account: PaymentRequest['account'], { requests, books, journal, feeOf }: Evidence) {
   const given = new Map(books.transactions.map(({ reference, feeBackMinor }) => [reference, feeBackMinor]))
   const executed = new Map([...journal.after.values()].map((one) => [`${one.amount} ${one.phoneNumber}`, one]))
@@ -228,7 +228,7 @@ function balanceWrong(account: PaymentRequest['account'], { requests, books, jou
   return wrong(expected !== found, `account ${account.id} should have ${expected} and has ${found}`)
 }
 
-/** How a transaction ended, as a text that can be compared. */
+/** The end of a transaction, as a comparable text. */
 export function endOf({ state, reason, networkReceipt }: Transaction): string {
   const why = reason === null ? state : `${state} (${reason})`
   return networkReceipt === null ? why : `${why}, receipt ${networkReceipt}`

@@ -5,25 +5,25 @@ import type { Decision } from '../load/operator.ts'
 import type { CrashBooks } from './books.ts'
 import type { Journalled } from './journal.ts'
 
-/** All that is known in a round: what merchants were answered, what the books hold, what the networks have written. */
+/** The evidence of a round: the answers to merchants, the books, and the networks' file. */
 export type Evidence = {
   /** With the lines of batches. */
   readonly requests: readonly PaymentRequest[]
   readonly batches: readonly BatchRequest[]
-  /** What a payment costs. */
+  /** The fee of a payment. */
   feeOf(kind: Kind, network: string, amount: number): bigint
-  /** What refunds give back of the fee of a collection, once they come to so much; nothing where it is absent. */
+  /** The part of a collection's fee that refunds give back once they have this sum; nothing if absent. */
   readonly feeBackOf?:
     | ((collection: { readonly network: string; readonly amount: number }, refunded: number) => bigint)
     | undefined
-  /** When the operator has paused and resumed networks. */
+  /** The times when the operator has paused and resumed networks. */
   readonly decisions: readonly Decision[]
   readonly books: CrashBooks
   /** The networks' file before the books were read, and after. */
   readonly journal: { readonly before: Journal; readonly after: Journal }
   /** States that were final after earlier kills, by transaction. */
   readonly final: ReadonlyMap<string, string>
-  /** The events that accounts had after earlier kills. */
+  /** The events of accounts after earlier kills. */
   readonly told: ReadonlyMap<string, readonly string[]>
 }
 

@@ -9,18 +9,18 @@ import type { Evidence } from './evidence.ts'
 import { crashJournal } from './journal.ts'
 import { countedByOperation } from './operations.ts'
 
-/** What is inspected: a round's database and its networks' file, against what merchants were answered. */
+/** The subject of an inspection: a round's database and its networks' file, against the answers to merchants. */
 type CrashScene = Pick<Evidence, 'requests' | 'batches' | 'decisions'> & {
   readonly databasePath: string
   readonly networksFile: string
   readonly accounts: readonly CrashAccount[]
 }
 
-/** How long to wait for the end at most, and how often to look for it. */
+/** The longest wait for the end, and the pause between looks. */
 const settlingMs = 120_000
 const everyMs = 250
 
-/** Looks for what is wrong. */
+/** Looks for errors. */
 export function crashInspection({ databasePath, networksFile, accounts, ...asked }: CrashScene) {
   const journal = crashJournal(networksFile)
   const final = new Map<string, string>()
@@ -43,12 +43,12 @@ export function crashInspection({ databasePath, networksFile, accounts, ...asked
   }
 
   return {
-    /** While a server works on what the previous one left open. */
+    /** While a server works on payments that the previous one left open. */
     async afterRestart() {
       const evidence = await gather()
       return [...violationsIn(evidence), ...batchesGoneWrong(evidence)]
     },
-    /** When no requests come any more: resolves as soon as nothing is wrong, or after a time. */
+    /** After the last request: resolves as soon as there is no error, or after a time. */
     async inTheEnd() {
       const giveUpMs = performance.now() + settlingMs
       for (;;) {
@@ -59,7 +59,7 @@ export function crashInspection({ databasePath, networksFile, accounts, ...asked
         await setTimeout(everyMs)
       }
     },
-    /** How many transactions there were, and how many of each operation were asked for and executed. */
+    /** The number of transactions, and of requested and executed ones by operation. */
     figures: () => ({
       transactions: latest?.books.transactions.length ?? 0,
       operations: countedByOperation(latest?.requests ?? [], latest?.journal.after.values() ?? []),

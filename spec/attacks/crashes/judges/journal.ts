@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
-/** A payment as a network has recorded it. */
+/** A payment in a network's record. */
 export type Journalled = {
   readonly network: string
   readonly kind: string
@@ -8,17 +8,17 @@ export type Journalled = {
   readonly amount: number
   readonly phoneNumber: string
   readonly status: 'pending' | 'successful' | 'failed'
-  /** The number of the customer's receipt, and why it failed, in the words of MTN. */
+  /** The number of the customer's receipt, and the reason of a failure, in the words of MTN. */
   readonly receipt: string
   readonly reason: string | null
   /** Null for one that never ends. */
   readonly endsAtMs: number | null
-  /** How often the network took it, and how often it moved money. */
+  /** The number of times that the network took it, and that it moved money. */
   readonly taken: number
   readonly executed: number
 }
 
-/** Follows the simulator's own file, to which whole lines are added. */
+/** Follows the simulator's own file, which grows by whole lines. */
 export function crashJournal(file: string) {
   const payments = new Map<string, Journalled>()
   let offset = 0
@@ -31,7 +31,7 @@ export function crashJournal(file: string) {
     payments.set(key, { ...told, amount: Number(amount), taken, executed })
   }
   return {
-    /** Reads what was added, and returns every payment so far by the network's kind and id. */
+    /** Reads new lines, and returns every payment so far by the network's kind and id. */
     read(): ReadonlyMap<string, Journalled> {
       const whole = linesFrom(file, offset)
       offset += Buffer.byteLength(whole)
@@ -41,7 +41,7 @@ export function crashJournal(file: string) {
   }
 }
 
-/** What follows the offset, up to the end of the last whole line. */
+/** The text after the offset, up to the end of the last whole line. */
 function linesFrom(file: string, offset: number): string {
   const descriptor = openSync(file, 'a+')
   try {

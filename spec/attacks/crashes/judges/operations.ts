@@ -4,13 +4,13 @@ import type { Journalled } from './journal.ts'
 /** The operations: payments of each kind, lines of batches, and payments through links. */
 export type Operation = 'payout' | 'collection' | 'refund' | 'line' | 'link'
 
-/** How often it was asked for, and how often the networks took and executed it, by their own file. */
+/** The number of requests for it, and of submissions and executions by the networks, by their own file. */
 export type Counted = { readonly asked: number; readonly taken: number; readonly executed: number }
 
 type Requests = readonly PaymentRequest[]
 type Written = Iterable<Pick<Journalled, 'network' | 'kind' | 'amount' | 'phoneNumber' | 'taken' | 'executed'>>
 
-/** The orders in networks' files that nobody asked for so, and those that were sent or executed too often. */
+/** The orders in networks' files that nobody requested so, or that were sent or executed too often. */
 export function sentOtherwise(requests: Requests, written: Written): readonly string[] {
   const { found, strange } = sentFor(requests, written)
   const often = [...found.values()].filter(({ taken, executed }) => taken > 1 || executed > 1)
@@ -26,7 +26,7 @@ export function sentOtherwise(requests: Requests, written: Written): readonly st
   ]
 }
 
-/** The same in figures, by operation; the customers of one link ask for one payment. */
+/** The same in figures, by operation; the customers of one link count as one request. */
 export function countedByOperation(requests: Requests, written: Written): ReadonlyMap<Operation, Counted> {
   const counts = new Map<Operation, Counted>()
   for (const { operation, taken, executed } of sentFor(requests, written).found.values()) {
@@ -40,7 +40,7 @@ export function countedByOperation(requests: Requests, written: Written): Readon
   return counts
 }
 
-/** Several of these in one, as a soak prints them. */
+/** The sum of several of these, for the output of a soak. */
 export function operationFigures(counts: readonly ReadonlyMap<Operation, Counted>[]): Readonly<Record<string, number>> {
   const figures: Record<string, number> = {}
   for (const [operation, counted] of counts.flatMap((one) => [...one]))
@@ -49,7 +49,7 @@ export function operationFigures(counts: readonly ReadonlyMap<Operation, Counted
   return figures
 }
 
-/** Finds the orders sent for each request by its kind, amount and phone number, whatever its ids are. */
+/** Finds the orders sent for each request by its kind, amount and phone number, whatever its ids. */
 function sentFor(requests: Requests, written: Written) {
   const found = new Map<unknown, { operation: Operation; amount: number; taken: number; executed: number }>()
   const byContent = new Map<string, unknown>()

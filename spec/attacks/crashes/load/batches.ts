@@ -4,22 +4,22 @@ import { crashPhone, type Known, type PaymentRequest } from './merchant.ts'
 import type { CrashAccount } from './operator.ts'
 import { post } from './post.ts'
 
-/** A batch as its merchant requests it, and what is known about it so far. */
+/** A batch as its merchant requests it, and its merchant's knowledge of it so far. */
 export type BatchRequest = {
   readonly order: BatchOrder
   readonly account: CrashAccount
   readonly reference: string
   readonly lines: readonly PaymentRequest[]
   known: Known
-  /** How often it was requested: more than once only when no answer came. */
+  /** The number of requests: more than one only without an answer. */
   times: number
-  /** Whether its merchant has asked for its approval, with another key, and was answered. */
+  /** Whether its merchant has requested its approval, with another key, and got an answer. */
   approval: 'none' | 'asked' | 'answered'
-  /** Whether it was approved with the key that asked for it. */
+  /** Whether it was approved with the key that posted it. */
   isApprovedAlone?: boolean
 }
 
-/** Requests a batch, and does with it what its merchant wants; records what is known then. */
+/** Requests a batch, and acts on it as its merchant wants; records the new knowledge. */
 export async function askForBatch(url: string, batch: BatchRequest): Promise<void> {
   try {
     if (batch.known.is === 'unknown') {
@@ -30,7 +30,7 @@ export async function askForBatch(url: string, batch: BatchRequest): Promise<voi
     if (deed !== 'leave') await approveBatch(url, batch)
     if (deed === 'pause' || deed === 'cancel') await changeBatch(url, batch, deed)
   } catch {
-    // The server is gone; what is unknown is requested again under its reference.
+    // The server is gone; an unknown batch is requested again under its reference.
   }
 }
 
@@ -40,7 +40,7 @@ export function isForTwo({ account, lines }: Pick<BatchRequest, 'account' | 'lin
   return account.keys !== undefined && costs.reduce((sum, cost) => sum + cost, 0) > approvedAlone
 }
 
-/** Approves a batch that was accepted: first with the key that asked for it, which is refused, then with another. */
+/** Approves an accepted batch: first with the key that posted it, which is refused, then with another. */
 export async function approveBatch(url: string, batch: BatchRequest): Promise<void> {
   const { account, approval } = batch
   if (!account.keys || !idOf(batch) || approval === 'answered') return
@@ -50,7 +50,7 @@ export async function approveBatch(url: string, batch: BatchRequest): Promise<vo
   batch.approval = 'answered'
 }
 
-/** Pauses, resumes, cancels or approves a batch that was accepted; resolves with the status of the answer. */
+/** Pauses, resumes, cancels or approves an accepted batch; resolves with the status of the answer. */
 export async function changeBatch(
   url: string,
   batch: BatchRequest,

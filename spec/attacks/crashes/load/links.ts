@@ -2,10 +2,12 @@ import { payWords } from '../../../../adapters/dashboard/pay/words.ts'
 import type { CrashAccount } from './operator.ts'
 import { post } from './post.ts'
 
-/** A link for one payment, and the forms of its page that two customers have opened before either has paid. */
+/** A link for one payment, and the forms of its page that two customers opened before either paid. */
 export type CrashLink = {
   readonly reference: string
-  /** How often a merchant has asked for it: once more under another reference when no answer came, since its URL is shown once. */
+  /**
+   * The number of requests for it: without an answer once more under another reference, since its URL is shown once.
+   */
   times: number
   opening?: Promise<void> | undefined
   forms?: { readonly path: string; readonly nonces: readonly string[] }
@@ -17,7 +19,7 @@ export type LinkForm = { readonly link: CrashLink; readonly customer: number }
 /** The owner of a link, and the outcome of each of its payments. */
 type OfLink = { readonly account: CrashAccount; readonly amount: number }
 
-/** Sends a form, the same one each time; rejects when no answer comes, or none that is about the payment. */
+/** Sends a form, the same one each time; rejects without an answer about the payment. */
 export async function payThrough(
   url: string,
   of: OfLink,
@@ -38,7 +40,7 @@ export async function payThrough(
   throw new Error(`a form was answered ${answer.status}`)
 }
 
-/** Makes a link and opens its forms, where that was not done; rejects when no answer comes. */
+/** Makes a link and opens its forms, unless that was done; rejects without an answer. */
 export async function openLink(url: string, of: OfLink, link: CrashLink): Promise<void> {
   link.opening ??= openForms(url, of, link)
   const { opening } = link
@@ -48,7 +50,10 @@ export async function openLink(url: string, of: OfLink, link: CrashLink): Promis
   })
 }
 
-/** Each link has customers of its own, who come over a proxy from an address of their own: from one only so much is taken. */
+/**
+ * Each link has customers of its own, who come over a proxy from an address of their own, because of the limits of an
+ * address.
+ */
 function cameFrom({ amount }: OfLink): Record<string, string> {
   const address = `10.${[amount >> 16, amount >> 8, amount].map((part) => part & 255).join('.')}`
   return { 'X-Forwarded-For': address, 'X-Forwarded-Proto': 'https' }

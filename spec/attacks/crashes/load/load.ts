@@ -3,11 +3,11 @@ import { approveBatch, askForBatch, type BatchRequest, changeBatch } from './bat
 import { askFor, confirm, customersOf, type PaymentRequest } from './merchant.ts'
 import { type CrashAccount, guessingAccount } from './operator.ts'
 
-/** How many requests are under way at once, and how many collections are refunded at a time. */
+/** The numbers of requests at once, and of collections refunded at a time. */
 const atOnce = 8
 const refundable = 4
 
-/** Something done beside the requests, when its turn comes. */
+/** An act beside the requests, at its turn. */
 type Deed = () => Promise<unknown>
 
 /** The requests of merchants and of links' customers in a round: only the customers of one link have the same amount. */
@@ -16,7 +16,9 @@ export function crashLoad(accounts: readonly CrashAccount[]) {
   const batches: BatchRequest[] = []
   let [orders, refunds] = [0, 0]
 
-  /** A refund of one of the latest collections, so few that more is asked for than there is left; a payout without any. */
+  /**
+   * A refund of one of the latest few collections, so that more is requested than is left; a payout if there is none.
+   */
   function refundOf(order: Order): PaymentRequest {
     const collections = requests.filter(({ order: { kind, number, account, isThroughLink }, known: { is } }) => {
       if (isThroughLink || account === guessingAccount) return false
@@ -51,10 +53,10 @@ export function crashLoad(accounts: readonly CrashAccount[]) {
   const isUnknown = ({ known }: Pick<PaymentRequest, 'known'>) => known.is === 'unknown'
 
   return {
-    /** Those that a server was asked for so far, with the lines of batches. */
+    /** The requests to a server so far, with the lines of batches. */
     requests,
     batches,
-    /** Requests this of a server, in order and what is unanswered first, until all is answered or it is gone. */
+    /** Sends these requests to a server, in order and unanswered ones first, until all are answered or it is gone. */
     async request(url: string, orders: readonly (Order | Deed)[] = [], batchOrders: readonly BatchOrder[] = []) {
       const turnOf = (batch: BatchRequest) => () => askForBatch(url, batch)
       const left = batches.filter((one) => isUnknown(one) || isUnapproved(one))
@@ -84,12 +86,12 @@ export function crashLoad(accounts: readonly CrashAccount[]) {
       requests.push(...fresh.filter((one) => typeof one !== 'function').filter(({ times }) => times > 0))
       requests.push(...begun.flatMap(({ lines }) => lines))
     },
-    /** Approves every batch, and resumes those that their merchants have paused. */
+    /** Approves every batch, and resumes the paused ones. */
     async finishBatches(url: string) {
       for (const batch of batches) await approveBatch(url, batch)
       for (const batch of batches) if (batch.order.deed === 'pause') await changeBatch(url, batch, 'resume')
     },
-    /** Makes a server confirm what earlier ones have answered; resolves with what it does not confirm. */
+    /** Makes a server confirm the answers of earlier ones; resolves with those that it does not confirm. */
     async confirmAll(url: string): Promise<readonly string[]> {
       const wrong: string[] = []
       const open = requests.filter(({ isConfirmed }) => !isConfirmed)
@@ -103,7 +105,7 @@ export function crashLoad(accounts: readonly CrashAccount[]) {
   }
 }
 
-/** Whether a batch that was accepted still has to be approved. */
+/** Whether an accepted batch still has to be approved. */
 function isUnapproved({ known, approval, order }: BatchRequest): boolean {
   return known.is !== 'refused' && approval !== 'answered' && order.deed !== 'leave'
 }

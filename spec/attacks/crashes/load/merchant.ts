@@ -3,7 +3,7 @@ import { type CrashLink, type LinkForm, payThrough } from './links.ts'
 import type { CrashAccount } from './operator.ts'
 import { post } from './post.ts'
 
-/** What a merchant knows about a payment: nothing, that it was opened, or that it was refused. */
+/** A merchant's knowledge of a payment: nothing, opened, or refused. */
 export type Known =
   | { readonly is: 'unknown' }
   | {
@@ -13,32 +13,32 @@ export type Known =
     }
   | { readonly is: 'repeated'; readonly id: string }
   | { readonly is: 'refused'; readonly code: string }
-  /** It is a line of a batch, and nothing is answered about it alone. */
+  /** It is a line of a batch, without an answer of its own. */
   | { readonly is: 'line' }
 
-/** A payment as its merchant requests it, and what is known about it so far. */
+/** A payment as its merchant requests it, and its merchant's knowledge of it so far. */
 export type PaymentRequest = {
   readonly order: Order
   readonly account: CrashAccount
   readonly reference: string
-  /** Unique in a round but for a link's customers, so that the network's own file shows whose a payment was. */
+  /** Unique in a round except for a link's customers, so that the network's own file shows the owner of a payment. */
   readonly amount: number
-  /** The reference of the collection that a refund pays back. */
+  /** The reference of a refund's collection. */
   readonly collection?: string | undefined
-  /** Of a payment by a customer on the page of a link: the form that is sent. */
+  /** The form of a payment by a customer on the page of a link. */
   readonly form?: LinkForm
   known: Known
   /** How often it was requested: more than once only when no answer came. */
   times: number
-  /** When the request was sent that was answered, and when it was, by the monotonic clock. */
+  /** The times of the answered request and of its answer, by the monotonic clock. */
   asked?: { readonly fromMs: number; readonly toMs: number }
-  /** Whether a later server has confirmed what was answered. */
+  /** Whether a later server has confirmed the answer. */
   isConfirmed: boolean
 }
 
 const paths = { payout: 'send-money', collection: 'collect-money', refund: 'refunds' } as const
 
-/** Requests a payment, and resolves with what is known then; rejects when no answer comes, or none that is about it. */
+/** Requests a payment, and resolves with the knowledge of it; rejects without an answer about it. */
 export async function askFor(url: string, request: PaymentRequest): Promise<Known> {
   const { order, account, reference, amount, collection } = request
   const { kind, flaw, network } = order
@@ -50,7 +50,7 @@ export async function askFor(url: string, request: PaymentRequest): Promise<Know
     ...(kind === 'refund' ? { collection } : place),
   }
   const { status, header } = await post(`${url}/api/v1/${paths[kind]}`, keyFor(order, account), body)
-  // Too late, over the limit, or a server that is not ready: the payment may exist already.
+  // Too late, over the limit, or a server that is not ready: the payment may already exist.
   if ([408, 429, 503].includes(status)) throw new Error(`it was answered ${status}`)
   const code = header('Error-Code')
   const id = idIn(header('Location'))
@@ -62,7 +62,7 @@ export async function askFor(url: string, request: PaymentRequest): Promise<Know
   return { is: 'refused', code: code || `${status}` }
 }
 
-/** Asks a server about what an earlier one has answered; resolves with what is wrong, if anything. */
+/** Asks a server about an answer of an earlier one; resolves with the error, if any. */
 export async function confirm(url: string, request: PaymentRequest): Promise<string | undefined> {
   const { known, account, reference, amount } = request
   if (known.is !== 'opened' && known.is !== 'repeated') return undefined
@@ -77,7 +77,7 @@ export async function confirm(url: string, request: PaymentRequest): Promise<str
   return `${reference} is ${known.id}, and its reference once more is answered ${JSON.stringify(again)}`
 }
 
-/** A collection as two customers of one link ask for it; one of them can pay. Their numbers are paid soon. */
+/** A collection requested by two customers of one link; one of them can pay. Their numbers are paid soon. */
 export function customersOf(collection: PaymentRequest): readonly PaymentRequest[] {
   const link: CrashLink = { reference: collection.reference, times: 0 }
   return [0, 1].map((customer) => {

@@ -16,12 +16,15 @@ import {
 import type { Order } from '../plan.ts'
 import { pinKeys } from '../terms.ts'
 
-/** An account whose merchant requests payments, and its opening balance in UGX. */
+/** An account with a merchant who requests payments, and its opening balance in UGX. */
 export type CrashAccount = {
   readonly id: string
-  /** The one that may do everything. */
+  /** The key with every scope. */
   readonly secretKey: string
-  /** Others, which are used where there are any: one that looks things up, one that approves, those that collect, the last now. */
+  /**
+   * Other keys, used if present: one that looks things up, one that approves, and those that collect, the last of them
+   * now.
+   */
   readonly keys?: { readonly reader: CrashKey; readonly approver: CrashKey; readonly tills: CrashKey[] }
   readonly publicKey: string
   readonly pin: string
@@ -33,17 +36,17 @@ type CrashKey = { readonly id: string; readonly secret: string; isRevoked: boole
 
 const rightPin = '4071'
 
-/** Three that can pay every order, one that often can't, and one whose merchant doesn't know the PIN. */
+/** Three that can pay every order, one that often can't, and one with a merchant who doesn't know the PIN. */
 const merchants = [
   ...[1_000_000_000, 1_000_000_000, 1_000_000_000, 20_000].map((amount) => ({ amount, pin: rightPin })),
   { amount: 1_000_000_000, pin: '9999' },
 ]
 
-/** Which of them may be refused for a low balance, and which for a wrong PIN. */
+/** The ones that may be refused for a low balance, and for a wrong PIN. */
 export const poorAccount = 3
 export const guessingAccount = 4
 
-/** A decision of the operator about all payments over a network, and when it was made, by the monotonic clock. */
+/** A decision of the operator about all payments over a network, and its time by the monotonic clock. */
 export type Decision = {
   readonly deed: 'pause' | 'resume'
   readonly network: Order['network']
@@ -52,7 +55,10 @@ export type Decision = {
   endedMs: number
 }
 
-/** An operator who pauses and resumes networks and exchanges keys beside the servers, as commands do, one after the other. */
+/**
+ * An operator who pauses and resumes networks and exchanges keys beside the servers, like commands, one after the
+ * other.
+ */
 export function crashOperator(databasePath: string) {
   const decisions: Decision[] = []
   let last = Promise.resolve()
@@ -111,7 +117,7 @@ export function crashOperator(databasePath: string) {
 
   return {
     decisions,
-    /** Opens the merchants' accounts in a database that a server has made. */
+    /** Opens the merchants' accounts in a database made by a server. */
     async openAccounts(): Promise<readonly CrashAccount[]> {
       const opened: CrashAccount[] = []
       for (const merchant of merchants) opened.push(await openAccount(merchant))
@@ -122,12 +128,12 @@ export function crashOperator(databasePath: string) {
       inTurn(async () => {
         if (!pausedIn(decisions).includes(network)) await decide('pause', network)
       }),
-    /** Resumes what is paused. */
+    /** Resumes the paused networks. */
     resumeAll: () =>
       inTurn(async () => {
         for (const network of pausedIn(decisions)) await decide('resume', network)
       }),
-    /** Gives an account another key that collects, and revokes the one before the last, which is used no more. */
+    /** Gives an account another key that collects, and revokes the one before the last, which is no longer used. */
     rotate: (account: CrashAccount | undefined) => inTurn(async () => account && exchange(account)),
   }
 }
@@ -141,7 +147,7 @@ function pausedIn(decisions: readonly Decision[]): readonly Order['network'][] {
   return [...latest].filter(([, deed]) => deed === 'pause').map(([network]) => network)
 }
 
-/** Whether payments over a network were taken from one moment to another; `changing` while that is not certain. */
+/** Whether payments over a network were taken from one moment to another; `changing` while that is uncertain. */
 export function lineDuring(
   decisions: readonly Decision[],
   { network, fromMs, toMs }: { network: string; fromMs: number; toMs: number },

@@ -1,10 +1,10 @@
 import { startSimulator } from '../../../../adapters/simulator/simulator.ts'
 import type { NetworksOpening } from './setup.ts'
 
-/** What they executed is compared with the books at the end, so none of it is dropped. */
+/** Their executed payments are compared with the books at the end, so none of them is dropped. */
 const keeping = { ended: Number.POSITIVE_INFINITY, journalBytes: Number.POSITIVE_INFINITY }
 
-/** Both simulated networks, which outlive the servers that use them; faster than usual, with shorter silences. */
+/** Both simulated networks, which outlive the servers; faster than usual, with shorter silences. */
 process.on('disconnect', () => process.exit())
 process.on('SIGINT', () => undefined)
 process.on('message', async (opening: NetworksOpening) => {

@@ -14,7 +14,7 @@ import type { NamedKill } from '../plan.ts'
 import { approvedAlone, callbackSecret, crashFees, pinKeys } from '../terms.ts'
 import type { Opening } from './setup.ts'
 
-// An order to the server that is killed: the product's own container and HTTP server, with ports that pass a fuse.
+// An order to the server under attack: the product's own container and HTTP server, with ports that pass a fuse.
 process.on('message', async (order: { readonly serve: Opening } | { readonly arm: NamedKill }) => {
   if ('arm' in order) arm(order.arm)
   process.send?.('arm' in order ? 'armed' : await serve(order.serve))
@@ -24,7 +24,7 @@ process.on('disconnect', () => process.exit())
 process.on('SIGINT', () => undefined)
 process.send?.('loaded')
 
-/** For networks that answer within milliseconds: what has not arrived is known after some seconds. */
+/** For networks that answer within milliseconds: after some seconds a payment that has not arrived is known. */
 const policy = {
   ...{ ...sandboxPolicy, firstPauseMs: 50, longestPauseMs: 400, answerMs: 500, settleMs: 500 },
   ...{ absenceSpacingMs: 200, watchMs: 2_000 },

@@ -12,14 +12,17 @@ import { projectFolder } from '../../../sourceTree.ts'
 import type { NamedKill } from '../plan.ts'
 import { callbackSecret } from '../terms.ts'
 
-/** The processes of the crash tests, each in one file: a server that is killed a thousand times has to start quickly. */
+/**
+ * The processes of the crash tests, each in one file, since a server that is killed a thousand times must start
+ * quickly.
+ */
 export type CrashProgram = {
   /** The path of the file of a process. */
   file(name: string): string
   close(): void
 }
 
-/** Compiles them from the sources as they are now, into a temporary folder. */
+/** Compiles them from the current sources, into a temporary folder. */
 export async function buildCrashProgram(): Promise<CrashProgram> {
   const folder = mkdtempSync(join(tmpdir(), 'sente-'))
   symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'))
@@ -47,19 +50,19 @@ export async function buildCrashProgram(): Promise<CrashProgram> {
   }
 }
 
-/** How the networks are reached, and what a server needs to serve; perhaps where to kill it while it starts. */
+/** The access to the networks, and the settings of a server; perhaps a place to kill it during its start. */
 export type Opening = {
   readonly databasePath: string
   readonly networks: Pick<Simulator, 'mtn' | 'airtel'>
-  /** Where it listens, and the networks call back. */
+  /** Its address, also for the networks' callbacks. */
   readonly port: number
   readonly kill?: NamedKill | undefined
 }
 
-/** What the networks need. */
+/** The settings of the networks. */
 export type NetworksOpening = { readonly dataFile: string; readonly airtelCallbackUrl: string }
 
-/** A process that carries out orders, one after the other; it ends with this one. */
+/** A process that executes orders, one after the other; it ends with this one. */
 export type CrashChild = ReturnType<typeof startChild>
 
 function startChild(file: string) {
@@ -78,11 +81,14 @@ function startChild(file: string) {
     /** Resolves with its exit code, or with the signal that ended it. */
     ended,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
-    /** Sends it an order when it has loaded, and calls back then; resolves with its answer, and rejects when it ends first. */
+    /**
+     * Sends it an order when it has loaded, and then calls back; resolves with its answer, and rejects when it ends
+     * first.
+     */
     async ask<Answer>(order: object, onSent?: () => void): Promise<Answer> {
       await loaded
       const answer = nextMessage()
-      // What is sent after its end is lost, and its end is the answer.
+      // An order after its end is lost, and its end is the answer.
       if (child.connected) child.send(order, () => undefined)
       onSent?.()
       return answer
@@ -92,7 +98,7 @@ function startChild(file: string) {
       child.kill('SIGKILL')
       await ended
     },
-    /** Kills a live one; throws for one that has ended by itself. */
+    /** Kills a live one; throws if it has ended by itself. */
     async die(): Promise<void> {
       child.kill('SIGKILL')
       if ((await ended) !== 'SIGKILL') await early
@@ -100,13 +106,13 @@ function startChild(file: string) {
   }
 }
 
-/** A temporary folder with one database, the networks in a process of their own, and the servers that use them. */
+/** A temporary folder with one database, the networks in a process of their own, and their servers. */
 export type CrashSetup = Awaited<ReturnType<typeof openCrashSetup>>
 
 /** A running server. */
 export type CrashServer = CrashChild & { readonly url: string }
 
-/** Opens it, with no server yet; leaves nothing behind where that fails. */
+/** Opens it, without a server yet; leaves nothing behind when that fails. */
 export async function openCrashSetup(program: CrashProgram) {
   const { path: folder, database: databasePath, remove } = makeFolder()
   const [networksFile, port] = [join(folder, 'networks.jsonl'), await freePort()]
@@ -138,7 +144,7 @@ export async function openCrashSetup(program: CrashProgram) {
     const opened = { databasePath, networks, port } satisfies Opening
     return {
       databasePath,
-      /** The file in which the networks record what they do. */
+      /** The file with the networks' records. */
       networksFile,
       /** Loads the next server in advance. */
       prepare() {
@@ -149,7 +155,7 @@ export async function openCrashSetup(program: CrashProgram) {
         const child = next()
         return { ...child, url: await child.ask<string>({ serve: { ...opened, ...other } }) }
       },
-      /** Begins to start one that dies meanwhile, if a point is given; resolves as soon as it has its order. */
+      /** Begins to start one that dies during its start, if a point is given; resolves as soon as it has its order. */
       async start(other: Partial<Opening>): Promise<CrashChild> {
         const child = next()
         await new Promise<void>((sent) => {

@@ -32,7 +32,7 @@ const paid = { answer: 201, sent: 1, available: 95_000n, held: 0n }
 const released = { answer: 'provider_unavailable', sent: 0, available: 100_000n, held: 0n }
 
 describe('Disk and clock: money while the clock jumps by an hour', () => {
-  test('a payout in flight is paid once or released, and a jump sends nothing late', {
+  test('a payout in flight is paid once or released, and nothing is sent late because of a jump', {
     'ahead, before it is sent: nothing is sent any more, and the money is back': async () =>
       expect(await payoutWith('before it is sent', hourMs)).to.deep.equal(released),
     'back, before it is sent: the monotonic clock sets the limit': async () =>
@@ -45,13 +45,13 @@ describe('Disk and clock: money while the clock jumps by an hour', () => {
   })
 
   test('a payment in doubt ends as the network says, at once or an hour later', {
-    'ahead: it is asked about at once': async () => {
+    'ahead: the network is asked at once': async () => {
       const { clock, afterAnswer, balance } = await openDoubt()
       clock.jumpMs(hourMs)
       expect((await afterAnswer(succeeded, 0)).state).to.equal('succeeded')
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 0n })
     },
-    'back: it is asked about when the clock has caught up, and the money is held until then': async () => {
+    'back: the network is asked when the clock has caught up, and the money is held until then': async () => {
       const { clock, afterAnswer, balance } = await openDoubt()
       clock.jumpMs(-hourMs)
       expect((await afterAnswer(succeeded, minuteMs)).state).to.equal('submitting')

@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import type { Configuration } from '../../../../composition/settings/configuration.ts'
 
-/** A proxy for simulated networks that changes the time in their answers, and when they come. */
+/** A proxy for simulated networks that changes the times in their answers, and delays them. */
 type ClockProxy = {
-  /** The configuration of the networks as they are reached through it. */
+  /** The configuration of the networks through it. */
   through(simulated: Configuration): Configuration
-  /** The same for a text that holds their address, such as a configuration file. */
+  /** The same for a text with their address, such as a configuration file. */
   inText(text: string): string
-  /** From now on answers with a time this far ahead of this machine's. */
+  /** From now on states a time this far ahead of this machine's. */
   runsAheadBy(ms: number): void
   /** From now on answers this much later. */
   answersLaterBy(ms: number): void
-  /** The paths of requests without a key so far, which ask only for the time. */
+  /** The paths of requests without a key so far, which only ask for the time. */
   readonly askedOpenly: ReadonlySet<string>
   close(): void
 }

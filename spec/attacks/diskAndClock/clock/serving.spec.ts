@@ -8,7 +8,7 @@ import { test } from '../../../rule.ts'
 import { openDiskGateway } from '../gateway.ts'
 import { openClockProxy } from './proxy.ts'
 
-/** Runs a gateway whose networks' clocks differ from this machine's by so much. */
+/** Runs a gateway with networks' clocks that differ from this machine's by this much. */
 function withNetworksAhead(byMs: number): Promise<void> {
   return inFolder(async ({ path: folder, database }) => {
     const proxy = await openClockProxy()
@@ -33,7 +33,7 @@ function withNetworksAhead(byMs: number): Promise<void> {
 }
 
 describe('Disk and clock: a server whose clock is an hour off', () => {
-  test('it learns this from any answer of a network, is not ready until the clock is right, and pays nevertheless', {
+  test('it notices this from any answer of a network, is not ready until the clock is right, and still pays', {
     behind: () => withNetworksAhead(hourMs),
     ahead: () => withNetworksAhead(-hourMs),
   })

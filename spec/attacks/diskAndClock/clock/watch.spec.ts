@@ -6,7 +6,7 @@ import { manualClock } from '../../../contracts/kit/manualClock.ts'
 import { hourMs, minuteMs } from '../../../fixtures/doubt.ts'
 import { test } from '../../../rule.ts'
 
-/** How far off a clock may be: five minutes. */
+/** The allowed error of a clock: five minutes. */
 const toleratedMs = 5 * minuteMs
 
 function scene() {
@@ -74,7 +74,7 @@ describe('Disk and clock: the clock of this machine', () => {
       clock.jumpMs(-10_000)
       expect([isRight(), enquiries()]).to.deep.equal([true, 0])
     },
-    'what networks said before the jump no longer counts': () => {
+    'answers from before the jump no longer count': () => {
       const { clock, onTime, isRight } = scene()
       onTime('mtn', 0)
       onTime('airtel', 0)
@@ -82,7 +82,7 @@ describe('Disk and clock: the clock of this machine', () => {
       onTime('airtel', hourMs)
       expect(isRight()).to.equal(false)
     },
-    'when one network disagrees with what was known all of them are asked': () => {
+    'when one network disagrees with the last state, all of them are asked': () => {
       const { onTime, enquiries } = scene()
       onTime('mtn', 0)
       onTime('airtel', hourMs)
@@ -90,7 +90,7 @@ describe('Disk and clock: the clock of this machine', () => {
     },
   })
 
-  test('while it is wrong a readiness check asks the networks, every ten seconds at most', () => {
+  test('while it is wrong a readiness check asks the networks, at most every ten seconds', () => {
     const { clock, onTime, isRight, enquiries } = scene()
     onTime('mtn', hourMs)
     const times: number[] = []

@@ -10,8 +10,8 @@ import { isNight } from '../../../night.ts'
 import { disks } from './fullDisk.ts'
 
 /**
- * A store whose log can be written while the database can't, in a process of its own: the log's file is there, and the
- * database would have to grow. It prints what happened as one line of JSON; a lost database ends it with exit code 74.
+ * A store that can write its log but not its database, in a process of its own: the log's file exists, and the database
+ * would have to grow. It prints the results as one line of JSON; a lost database ends it with exit code 74.
  */
 const [folder = '', means = ''] = process.argv.slice(2)
 const path = join(folder, 'books.db')
@@ -28,7 +28,9 @@ async function fundOften(count: number) {
   for (let done = 0; done < count; done += 1) await fund(store, aFunding(account.id, { amountMinor: 1n }))
 }
 
-/** Copies as much of the log as another process might; returns the error's code, or how much is left to copy. */
+/**
+ * Copies as much of the log as another process might; returns the error's code, or the number of frames left to copy.
+ */
 function copyLog(): string | number {
   const other = keptDatabase(path)
   try {
@@ -41,7 +43,7 @@ function copyLog(): string | number {
   }
 }
 
-/** Copies it until this is so: the store's own reader may block copying for a moment. */
+/** Copies it until this condition is true: the store's own reader may block copying for a moment. */
 async function copyUntil(isSo: (copied: string | number) => boolean): Promise<string | number> {
   let copied: string | number = ''
   await reached('the log is copied, or cannot be', () => {
@@ -51,7 +53,7 @@ async function copyUntil(isSo: (copied: string | number) => boolean): Promise<st
   return copied
 }
 
-/** How many commits come before the disk is full, at most while it is, and once it is free. */
+/** The number of commits before the disk is full, at most while it is full, and once it is free. */
 const [before, most, after] = isNight ? [200, 1_000, 100] : [60, 100, 30]
 
 await fundOften(before)

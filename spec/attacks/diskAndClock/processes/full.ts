@@ -11,8 +11,8 @@ import { answerOf, openDiskGateway } from '../gateway.ts'
 import { disks } from './fullDisk.ts'
 
 /**
- * A day on a disk that fills up, in a process of its own: its arguments are the folder and the way in which the disk gets
- * full; it prints what happened as one line of JSON.
+ * A day on a disk that fills up, in a process of its own: its arguments are the folder and the means to fill the disk;
+ * it prints the results as one line of JSON.
  */
 const [folder = '', means = ''] = process.argv.slice(2)
 const databasePath = join(folder, 'books.db')
@@ -25,7 +25,7 @@ const ask = gateway.as(await gateway.openAccount())
 const { airtel, container } = gateway
 const books = container.get(tokens.books)
 
-/** Counts the calls of the network from now on, and does something after each, before its answer is seen. */
+/** Counts the calls of the network from now on, and runs a function after each, before its answer is seen. */
 function counted(name: 'payOut' | 'enquire', afterwards: () => Promise<void> = async () => {}) {
   const call = airtel[name] as (...given: unknown[]) => Promise<unknown>
   let count = 0
@@ -39,12 +39,14 @@ function counted(name: 'payOut' | 'enquire', afterwards: () => Promise<void> = a
   return { count: () => count, restore: () => void Object.assign(airtel, { [name]: call }) }
 }
 
-/** Waits for so many sweeps, which begin every 250 ms by the timers of this process: when it is slow both are late. */
+/**
+ * Waits for this many sweeps, which begin every 250 ms by the timers of this process: when it is slow both are late.
+ */
 async function sweeps(count: number) {
   for (let nth = 0; nth < count; nth += 1) await setTimeout(250)
 }
 
-/** Payments that can't be opened, and what is left of them afterwards. */
+/** Payments that can't be opened, and their traces afterwards. */
 async function nothingOpens() {
   const sent = counted('payOut')
   // Room for a small commit, but not for a payment: it must not be ready then.
@@ -74,7 +76,7 @@ async function outcomeIsNotRecorded() {
   let enquiries: ReturnType<typeof counted> | undefined
   const payouts = counted('payOut', async () => {
     disk.fill()
-    // On a slow machine a sweep has noted before that it asks now.
+    // On a slow machine a sweep may already have recorded its enquiry.
     await sweeps(2)
     enquiries = counted('enquire')
   })

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, fstatSync, ftruncateSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A disk that is filled up to so many bytes, none by default, and freed again. */
+/** A disk that is filled up to this many free bytes, none by default, and freed again. */
 type FullDisk = { fill(leaving?: number): void; free(): void }
 
 /**
- * Ways to fill a folder's disk for this process: a file takes what is left of a small file system, or the system allows no
- * file larger than `limited` is.
+ * Means to fill a folder's disk for this process: a file takes the rest of a small file system, or the system allows no
+ * file larger than `limited`.
  */
 export function disks(folder: string, limited: string): { small: FullDisk; limit: FullDisk } {
   const ballast = join(folder, 'ballast')

@@ -5,7 +5,7 @@ import { type Folder, makeFolder } from '../../../fixtures/sqliteFolder.ts'
 import { needStrace } from '../../../sqlite/powerLoss/traced/strace.ts'
 import { startScript } from '../../../sqlite/processes/processes.ts'
 
-/** How these tests get a disk that fails. */
+/** The means of these tests to get a failing disk. */
 export type Means = 'small' | 'limit' | 'readOnly' | 'immutable' | 'strace'
 
 const mountSmall = 'mount -t tmpfs -o size=16m none "$1"'
@@ -15,7 +15,7 @@ const mounting = 'unshare -rm: apt-get install util-linux, and run where user na
 const succeeds = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
 const canMount = (mount: string) => succeeds('unshare', '-rm', 'sh', '-c', mount, 'sh', tmpdir())
 
-/** Throws unless a means is available here, and says what has to be installed or allowed. */
+/** Throws unless a means is available here, with the package to install or the right to allow. */
 const need: Record<Means, () => void> = {
   small: () => needIf(canMount(mountSmall), mounting),
   limit: () =>
@@ -45,7 +45,7 @@ function canFreeze(): boolean {
   }
 }
 
-/** An example for each of these means, under its name; it fails where the means is not available. */
+/** An example for each of these means, under its name; it fails if the means is not available. */
 export function byEach(names: Partial<Record<Means, string>>, example: (means: Means) => unknown) {
   const examples = (Object.entries(names) as [Means, string][]).map(([means, name]) => {
     const needing = () => {
@@ -57,7 +57,7 @@ export function byEach(names: Partial<Record<Means, string>>, example: (means: M
   return Object.fromEntries(examples)
 }
 
-/** A process's exit code, and what it printed as a line of JSON. */
+/** A process's exit code, and its output as a line of JSON. */
 export type Ran<Printed> = { readonly code: number | null; readonly printed: Printed }
 
 /** Runs a script of this folder with a disk of its own; its arguments are the disk's path and the means. */
@@ -74,7 +74,7 @@ export async function runOnDisk<Printed>(
   return { code, printed: JSON.parse(running.lines[0] ?? 'null') }
 }
 
-/** The command that runs another so that its disk fails; empty where that one does so by itself. */
+/** The command that runs another with a failing disk; empty if that one makes its disk fail. */
 function around({ path, database }: Folder, means: Means): string[] {
   const mounted = (mount: string) => ['unshare', '-rm', 'sh', '-c', `${mount} && shift && exec "$@"`, 'sh', path]
   const failing = ['-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:error=EIO']

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { claimServing } from '../../../../adapters/sqlite/file/servingLock.ts'
 import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
 
-/** A start where nothing may be written, in a process of its own: prints the error of each way to open the database. */
+/** A start in a read-only folder, in a process of its own: prints the error of each way to open the database. */
 const path = join(process.argv[2] ?? '', 'books.db')
 const serving = { onLost: () => process.exit(74) }
 

@@ -107,7 +107,7 @@ const withBody =
   (merchant, hidden) =>
     headOf(merchant, line, headers + lengthOf(hidden)) + hidden
 
-/** Odd requests whose end is unambiguous; what is hidden in them is their body or a part of their head. */
+/** Odd requests with an unambiguous end; the hidden text is their body or a part of their head. */
 export const oddRequests: Readonly<Record<string, Ambiguous>> = {
   'chunked in capitals': framed('Transfer-Encoding: CHUNKED\r\n'),
   'a size with zeros before': chunked((hidden) => chunk(hidden, `${'0'.repeat(40)}${hex(hidden)}`)),

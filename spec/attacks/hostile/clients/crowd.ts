@@ -1,9 +1,12 @@
 import { openWire, type Wire } from './wire.ts'
 
-/** How many connect at once: fewer than the server's backlog holds. */
+/** The number of connects at once, below the server's backlog. */
 const together = 250
 
-/** Connects idle clients, as many as requested or as this machine has room for; each has had one answer, so that it is kept alive. */
+/**
+ * Connects idle clients, up to the requested number or the machine's room; each has had one answer, so that it is kept
+ * alive.
+ */
 export async function gatherCrowd(url: string, wanted: number) {
   const wires: Wire[] = []
   let isFull = false
@@ -15,7 +18,7 @@ export async function gatherCrowd(url: string, wanted: number) {
     isFull = served.includes(false)
   }
   return {
-    /** Sends another request on every connection; resolves with how many were answered. */
+    /** Sends another request on every connection; resolves with the number of answers. */
     async stillServed(): Promise<number> {
       let served = 0
       for (let at = 0; at < wires.length; at += together) {
@@ -34,7 +37,7 @@ async function isServed(wire: Wire): Promise<boolean> {
   return (await wire.ask('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'))?.status === 200
 }
 
-/** Sends requests over a few connections as fast as they are answered; resolves with how often each status came. */
+/** Sends requests over a few connections as fast as they are answered; resolves with the count of each status. */
 export async function flood(url: string, requests: readonly string[], connections = 20): Promise<Map<number, number>> {
   const statuses = new Map<number, number>()
   const waiting = requests.values()

@@ -5,7 +5,9 @@ import { openWire } from './wire.ts'
 /** To stay below the rate limit of an account. */
 const pauseMs = 50
 
-/** A merchant who pays out, looks up the payment and the balance, over and over on one connection, while others attack. */
+/**
+ * A merchant who repeatedly pays out and looks up the payment and the balance on one connection, while others attack.
+ */
 export function honestMerchant(url: string, merchant: Merchant, name = 'honest') {
   const denials: string[] = []
   let payments = 0
@@ -36,7 +38,7 @@ export function honestMerchant(url: string, merchant: Merchant, name = 'honest')
 
   const working = work()
   return {
-    /** How many payments it has made. */
+    /** The number of its payments. */
     get payments() {
       return payments
     },
@@ -45,7 +47,7 @@ export function honestMerchant(url: string, merchant: Merchant, name = 'honest')
       const wanted = payments + more
       while (payments < wanted) await pause(pauseMs)
     },
-    /** Lets it finish its current request; resolves with what it was denied. */
+    /** Lets it finish its current request; resolves with its failed requests. */
     async stop(): Promise<readonly string[]> {
       isStopped = true
       await working

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { connect as connectOverTls } from 'node:tls'
 
-/** A connection that writes any bytes, however wrong, and reads whatever answers come. */
+/** A connection that writes any bytes, even wrong ones, and reads any answers. */
 export type Wire = Awaited<ReturnType<typeof openWire>>
 
 /** Connects to the server at a URL. */
@@ -64,7 +64,7 @@ export async function openWire(url: string) {
   }
 }
 
-/** An answer as it came over the wire: its raw head, and its headers with names in lower case. */
+/** A raw answer: its head, and its headers with names in lower case. */
 export type WireAnswer = {
   readonly status: number
   readonly head: string

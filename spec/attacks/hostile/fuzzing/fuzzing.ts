@@ -4,7 +4,7 @@ import { openWire, type Wire, type WireAnswer } from '../clients/wire.ts'
 import { bytesOf, hostileRequest } from './requests.ts'
 import { secret } from './values.ts'
 
-/** How many requests got each answer. */
+/** The number of requests with each answer. */
 export type Answered = Map<string, number>
 
 /** One hostile merchant, who sends one request after another. */
@@ -35,7 +35,7 @@ export async function openFuzzingLane(url: string, merchant: Merchant, answered:
   }
 
   return {
-    /** The property that each hostile request is answered properly and opens only what its answer reports. */
+    /** The property that each hostile request is answered properly, and opens only the payment in its answer. */
     property: fc.asyncProperty(hostileRequest, async (request) => {
       sent += 1
       await attack(bytesOf(request, merchant, `order-${sent}`))
@@ -61,7 +61,7 @@ function count(answered: Answered, { status, headers }: WireAnswer) {
   answered.set(key, (answered.get(key) ?? 0) + 1)
 }
 
-/** The rules for answers that this answer to an attack breaks. */
+/** The rules broken by this answer to an attack. */
 function offencesOf(answer: WireAnswer): string[] {
   const { status, head, headers, text } = answer
   const checks: Record<string, boolean> = {

@@ -73,7 +73,7 @@ export const hostileRequest = fc.record({
   fields: fc
     .array(change, { minLength: 1, maxLength: 3 })
     .map((changes) => changes.reduce((fields, apply) => apply(fields), goodFields)),
-  // The text around the object, and how much of the whole is kept, from 0 to 1.
+  // The text around the object, and the kept part of the whole, from 0 to 1.
   before: mostly(nothing, fc.constantFrom('\ufeff', '[', '"', ' ', '\n', '//\n', ")]}',\n", '{}', '\0', 'null')),
   after: mostly(nothing, fc.constantFrom(']', '"', '}', ',', '{}', '\0', '//', '\n\n', '\u001a', ' '.repeat(16_384))),
   kept: mostly(fc.constant(1), position),
@@ -92,7 +92,7 @@ export const hostileRequest = fc.record({
   ),
 })
 
-/** The source text of any value that the API's own schema allows a field. */
+/** The source text of any value that the API's own schema allows for a field. */
 function fittingValue(at: number): fc.Arbitrary<string> {
   const { type, pattern } = { pattern: undefined, ...schemaOf(at) }
   if (type === 'number') return fc.double({ noNaN: true, noDefaultInfinity: true }).map(String)
@@ -137,7 +137,7 @@ function fieldIndex(): fc.Arbitrary<number> {
   return fc.nat({ max: goodFields.length - 1 })
 }
 
-/** A change of the field at a place: how its name and value become others. */
+/** A change of the field at a place: its new name and value. */
 function changed(at: number, change: (field: SourceField) => SourceField) {
   return (fields: readonly SourceField[]) => fields.map((field, index) => (index === at ? change(field) : field))
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Is in every text that an attack makes up: an answer that contains it has echoed. */
+/** A part of every invented text of an attack: an answer with it has echoed. */
 export const secret = 'wyvern'
 
 const numbers = [

@@ -46,7 +46,10 @@ export async function compareTransaction(stage: Stage, id: string): Promise<void
   if (isContrary) throw new Error(`${id} ${transaction.state}, but its network says ${truth}`)
 }
 
-/** A receipt is known once its network has told its number, and says the same wherever it is told; so is why it failed. */
+/**
+ * A receipt is known once its network has sent its number, and is the same everywhere; the same is true of the reason
+ * of a failure.
+ */
 function compareNames(
   { model }: Stage,
   { id, providerId, ...found }: Pick<Transaction, 'id' | 'providerId' | 'networkReceipt' | 'networkReason'>,
@@ -72,7 +75,7 @@ export async function compareAccount(stage: Stage, accountId: string): Promise<v
     compareNames(stage, row.transaction)
     const state = model.payments.get(row.transaction.id)?.state
     if (state !== 'succeeded' && state !== 'failed')
-      throw new Error(`an event of ${accountId} tells of what is ${state}`)
+      throw new Error(`an event of ${accountId} is about a transaction that is ${state}`)
   }
 }
 
@@ -85,13 +88,13 @@ async function compareKeys({ store, model, accountIds }: Stage, accountId: strin
 
 const everyProgress = ['waiting', 'pending', 'succeeded', 'failed', 'refused', 'cancelled'] as const
 
-/** Throws unless every batch has come as far as the model's, line by line, and holds what that one holds. */
+/** Throws unless every batch is in the model's state, line by line, and holds the same money. */
 async function compareBatches({ store: { batches }, model }: Stage): Promise<void> {
   const listed = await batches.list({ limit: 1_000 })
   same('batches', listed.length, model.batches.size)
   for (const { id, state, sums, totals } of listed) {
     const wanted = model.batches.get(id)
-    if (!wanted) throw new Error(`batch ${id} was never asked for`)
+    if (!wanted) throw new Error(`batch ${id} was never requested`)
     const found: LineProgress[] = []
     for (const progress of everyProgress)
       for (const { line } of await batches.lines({ batchId: id, progress, after: 0, limit: 1_000 }))
@@ -106,7 +109,7 @@ async function compareBatches({ store: { batches }, model }: Stage): Promise<voi
   }
 }
 
-/** Throws unless each link is as the model has it, was paid no more often than it may be, and by payments of its amount. */
+/** Throws unless each link equals the model's, was paid at most its number of times, and by payments of its amount. */
 async function compareLinks({ store, model, accountIds }: Stage): Promise<void> {
   for (const [linkId, { account, amount, uses, isEnded }] of model.links) {
     const [link, { used, paid }] = [await store.paymentLinks.byId(linkId), await store.paymentLinks.uses(linkId)]
@@ -116,13 +119,13 @@ async function compareLinks({ store, model, accountIds }: Stage): Promise<void> 
     const accountId = accountIds[model.accounts.indexOf(account)] ?? ''
     const { transactions } = await store.books.list({ accountId, linkId, limit: 1_000 })
     const others = transactions.filter((one) => one.kind !== 'collection' || one.amountMinor !== BigInt(amount))
-    same(`payments through link ${linkId} that are not of its amount`, others.length, 0)
+    same(`payments through link ${linkId} of another amount`, others.length, 0)
     same(`payments through link ${linkId}`, transactions.filter(takesRoom).length, used)
     same(`paid through link ${linkId}`, transactions.filter(({ state }) => state === 'succeeded').length, paid)
   }
 }
 
-/** Throws unless a statement tells of the receipt of each payment, and why it failed, as the payment does. */
+/** Throws unless a statement has the receipt of each payment, and the reason of its failure. */
 export async function compareStatements(stage: Stage): Promise<void> {
   for (const accountId of stage.accountIds) {
     const found = await stage.store.books.statement({ accountId, currency: 'UGX', limit: 10_000 })
@@ -135,7 +138,7 @@ export async function compareStatements(stage: Stage): Promise<void> {
   }
 }
 
-/** Throws unless what each account has paid in fees is the model's, to the minor unit. */
+/** Throws unless the fees paid by each account are the model's, to the minor unit. */
 export async function compareFees({ store, model, accountIds }: Stage): Promise<void> {
   const paid = new Map(accountIds.map((id) => [id, 0n]))
   await store.books.snapshot(async ({ postings }) => {
@@ -151,7 +154,7 @@ export async function compareFees({ store, model, accountIds }: Stage): Promise<
   )
 }
 
-/** Everything in the books but the counts of wrong PINs, as text. */
+/** Everything in the books except the counts of wrong PINs, as text. */
 export function everythingIn(books: Books): Promise<string> {
   return books.snapshot(async ({ balances, postings, transactions, fundings, events, strays }) => {
     const found: unknown[] = []

@@ -28,16 +28,16 @@ import { type Actor, codeOf, networkOf, portsOf, type Stage, same } from '../sta
 import { feesUnder } from '../stage/tariffs.ts'
 import { compareAccount, compareTransaction, everythingIn } from './inspection.ts'
 
-/** By what a transaction was claimed, and when. */
+/** The claimer of a transaction, and the time. */
 type Claim = { readonly from: 'sweep' | 'hint'; readonly wallMs: number; readonly monotonicMs: number }
 
-/** A network's report to an actor, which records it in its next step; its time goes by the clock of the claim. */
+/** A network's report to an actor, which records it in its next step; its time is by the clock of the claim. */
 type Report = Pick<ModelReport, 'from' | 'isSame'> & {
   readonly answer: Submitted | Enquired
   readonly claim?: Claim | undefined
 }
 
-/** What an actor's ports share: reports by transaction, and what it has claimed to ask about. */
+/** The state shared by an actor's ports: reports by transaction, and claimed transactions. */
 type Known = { readonly reports: Map<string, Report>; readonly claims: WeakMap<Transaction, Claim> }
 
 /** The ports of one actor: each step waits for its turn, then the model takes it too and compares. */
@@ -57,7 +57,7 @@ export function judgedPorts(stage: Stage, actor: Actor) {
   }
 }
 
-/** What the model looks at when the turn of a call has come. */
+/** The model's view at the turn of a call. */
 type Looks<Port> = {
   readonly [Name in keyof Port]?: Port[Name] extends (...given: infer Given) => Promise<unknown>
     ? (...given: Given) => unknown
@@ -87,7 +87,7 @@ function judgedAccounts(stage: Stage, actor: Actor): AccountRepo {
   const { order, batching } = actor
   const asked = order ?? batching
 
-  /** Judges a caller by the account as it was read. */
+  /** Judges a caller by the account as read. */
   function judgeAsked(nowMs: number): void {
     if (batching) batching.expected = judgeCaller(batching.request, nowMs, batching.seen)
     if (order) order.expected = judge(model, order.request, nowMs, order.seen)
@@ -105,13 +105,13 @@ function judgedAccounts(stage: Stage, actor: Actor): AccountRepo {
     byId() {
       if (order?.request.link === undefined) return
       look()
-      // Who comes through a link comes to an account that may have been closed.
+      // A customer of a link may come to a closed account.
       order.expected = judgeKnown(model, order.request, clock.ofRun(actor.run.name).nowMs(), order.seen)
     },
   })
   return {
     ...accounts,
-    // Whether a key has expired is asked for after the account was read.
+    // The expiry of a key is checked after the account was read.
     nowMs(callersMs) {
       judgeAsked(callersMs)
       return store.accounts.nowMs(callersMs)
@@ -154,7 +154,7 @@ function judgedBooks(stage: Stage, actor: Actor, { reports, claims }: Known): Bo
 
   const inTurn = inTurns(stage, actor, books, {
     transaction(id) {
-      // What is refunded may have ended since the account was read.
+      // The refunded collection may have ended since the account was read.
       if (order?.seen && order.request.collection === id)
         order.expected = judgeKnown(model, order.request, clock.nowMs(), order.seen)
     },
@@ -162,11 +162,11 @@ function judgedBooks(stage: Stage, actor: Actor, { reports, claims }: Known): Bo
       if (!order) return
       const isOfLink = order.request.link !== undefined
       if (!isOfLink && order.request.reference !== reference) return
-      // A form that is sent with something else is another try, under another reference, once the one before has failed.
+      // A form with other values is another attempt, under another reference, once the one before has failed.
       if (reference !== order.request.reference && !hasFailed(model, order.request))
-        throw new Error(`${reference} is tried, but the try before it has not failed`)
+        throw new Error(`${reference} is tried, but the attempt before it has not failed`)
       order.request = { ...order.request, reference }
-      // Whoever asks again is shown the payment, through a link whatever has become of the account's rights.
+      // A repeated request is answered with the payment, through a link even when the account has lost its rights.
       if (isUsed(model, order.request)) order.expected = 'duplicate_reference'
       else if (isOfLink) order.expected = judgeKnown(model, order.request, clock.nowMs(), order.seen)
     },
@@ -189,7 +189,7 @@ function judgedBatches(stage: Stage, actor: Actor): Batches {
     ...{ ofClosedAccounts: nothing, claim: nothing, next: nothing, totals: nothing },
     settle: (id) => settle(model, id),
     byReference() {
-      // Looked at before its lines, and once more where these are refused.
+      // Checked before its lines, and once more if these are refused.
       const judged = batching ? judgeReference(model, batching.request) : 'done'
       if (batching && judged !== 'done') batching.expected = judged
     },
@@ -202,14 +202,14 @@ function judgedBatches(stage: Stage, actor: Actor): Batches {
   return {
     ...inTurn,
     byReference(account, reference) {
-      // What a line costs is fixed when its batch is begun.
+      // The fee of a line is fixed when its batch is begun.
       if (batching) batching.begunAtMs = clock.nowMs()
       return inTurn.byReference(account, reference)
     },
   }
 }
 
-/** Lets the time to submit a payment begin anew, which is only so while an opening may go on. */
+/** Restarts the time to submit a payment, which is only allowed while an opening may go on. */
 function followSlowOpening({ openings, model }: Stage, id: string, now: Moments): void {
   const opening = openings.get(id)
   if (!opening) throw new Error(`${id} is submitted anew without having been opened`)
@@ -224,8 +224,8 @@ type Moments = { readonly wallMs: number; readonly monotonicMs: number }
 type Stepped = { scope: Scope; result: unknown; wallMs: number; monotonicMs: number; before: string }
 
 /**
- * Lets the model open a payment or accept a batch, take the turn of a line or complete a batch, as the books did; throws
- * when they answered something else, or refused and kept a trace.
+ * Lets the model open a payment or accept a batch, take the turn of a line or complete a batch, like the books; throws
+ * when they answered differently, or refused and kept a trace.
  */
 async function followOpening(stage: Stage, actor: Actor, stepped: Stepped): Promise<void> {
   const { scope, result, before, wallMs, monotonicMs } = stepped
@@ -243,12 +243,12 @@ async function followOpening(stage: Stage, actor: Actor, stepped: Stepped): Prom
   same(name, found, wantedOf(stage, actor, stepped))
 }
 
-/** What the model answers; it expects that whoever asked is answered so. */
+/** The model's answer, which it expects for the caller. */
 function wantedOf({ model }: Stage, { run, order, batching }: Actor, { scope, wallMs: nowMs }: Stepped): string {
   const { transaction = '', batch, batchLine } = scope
   const at = { nowMs, config: run.config }
   if (batch !== undefined && batchLine !== undefined) return takeTurn(model, batch, batchLine, transaction, at)
-  // Beside completing a batch, a payer does one thing about the whole of it.
+  // Besides completing a batch, a payer acts on the whole batch in one way.
   if (batch !== undefined && !batching) return scope.events ? complete(model, batch) : cancelOfClosed(model, batch)
   if (batching) batching.expected = accept(model, batch ?? '', batching.request, batching.lines, nowMs)
   else if (order) order.expected = open(model, transaction, order.request, at)
@@ -269,10 +269,12 @@ function followReport(
   report(model, id, { from, outcome: answer.outcome, isSame, word, config: run.config, at })
 }
 
-/** How long an opening may take, and how long after it a payment may be sent to its network, in milliseconds. */
+/**
+ * The longest duration of an opening, and the longest time after it to send a payment to its network, in milliseconds.
+ */
 const [openWithinMs, submitWithinMs] = [20_000, 5_000]
 
-/** An actor's connection to a network, where every submission and enquiry waits for its turn. */
+/** An actor's connection to a network; every submission and enquiry waits for its turn. */
 function judgedProvider(
   stage: Stage,
   actor: Actor,

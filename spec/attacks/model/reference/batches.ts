@@ -15,14 +15,14 @@ import {
   move,
 } from './rules.ts'
 
-/** A batch as it is asked for. */
+/** A requested batch. */
 export type ModelBatchRequest = KeyUse &
   Pick<ModelRequest, 'apikey' | 'pin' | 'reference'> & {
     readonly lines: readonly ModelLine[]
     readonly isPartial: boolean
   }
 
-/** What a batch may hold without a second person, in UGX. */
+/** The largest sum of a batch without a second person, in UGX. */
 export const mostByOne = 1_999
 
 /** The rules about the caller, about one line, and about the PIN. */
@@ -33,12 +33,12 @@ const lineCodes = [
 ]
 const pinCodes = ['pin_not_set', 'pin_locked', 'invalid_pin']
 
-/** A case of rules that need no more of a request. */
+/** The part of a request for these rules. */
 function caseOf(account: ModelAccount, request: Partial<ModelRequest>, nowMs = 0): Case {
   return { account, request: { ...request, kind: 'payout' } as ModelRequest, nowMs }
 }
 
-/** Judges the caller of a request by the account as it was read. */
+/** Judges the caller of a request by the account as read. */
 export function judgeCaller(request: ModelBatchRequest, nowMs: number, seen: ModelAccount | undefined): string {
   const refused = keyRefusal(seen, request, 'pay', nowMs)
   return refused ?? (seen && firstBroken(callerCodes, caseOf(seen, request))) ?? 'done'
@@ -53,7 +53,7 @@ export function judgeReference(model: Model, request: ModelBatchRequest): string
   return isUsed ? 'duplicate_batch' : 'done'
 }
 
-/** Judges its lines by the account as it was read, with what each costs by then. */
+/** Judges its lines by the account as read, with the fee of each at that time. */
 export function judgeLines(
   model: Model,
   request: ModelBatchRequest,
@@ -77,7 +77,7 @@ export function judgeLines(
   return { expected: isRefused ? 'batch_refused' : 'done', lines }
 }
 
-/** Answers a request that has got as far as its acceptance, and accepts it. */
+/** Answers a request at its acceptance, and accepts it. */
 export function accept(model: Model, id: string, request: ModelBatchRequest, lines: KeptLine[], nowMs: number): string {
   const account = knownOwner(model, request)
   const sum = sumOf(lines.filter(waits))
@@ -94,7 +94,7 @@ export function accept(model: Model, id: string, request: ModelBatchRequest, lin
   return code
 }
 
-/** What happens to a line at its turn. */
+/** The outcome of a line at its turn. */
 function judgeTurn(model: Model, { account, lines, state }: ModelBatch, line: KeptLine): string {
   if (state !== 'paying') return 'stopped'
   if (!waits(line)) return 'gone'
@@ -125,12 +125,12 @@ export function takeTurn(model: Model, id: string, number: number, payment: stri
   return code
 }
 
-/** Sees which payments of a batch have ended. */
+/** Notes the ended payments of a batch. */
 export function settle({ batches }: Model, id: string): void {
   for (const line of batches.get(id)?.lines ?? []) if (line.payment && isFinal(line.payment)) line.isOver = true
 }
 
-/** Completes a batch; throws when there is anything left to do. */
+/** Completes a batch; throws when lines are left. */
 export function complete(model: Model, id: string): string {
   const batch = batchOf(model, id)
   if (batch.state !== 'paying' && batch.state !== 'cancelling') return 'done'
@@ -140,7 +140,7 @@ export function complete(model: Model, id: string): string {
   return 'done'
 }
 
-/** Pauses, resumes, cancels or approves a batch, with a key where its merchant does it. */
+/** Pauses, resumes, cancels or approves a batch, with a key for its merchant. */
 export function changeBatch(model: Model, id: string, change: BatchDecided, secretKey?: string): string {
   const batch = batchOf(model, id)
   if (batch.state === 'completed' || (batch.state === 'cancelling' && change !== 'cancel')) return 'over'
@@ -162,12 +162,12 @@ export function cancelOfClosed(model: Model, id: string): string {
   return code === 'over' ? 'batch_is_over' : code
 }
 
-/** What a batch holds for lines that wait. */
+/** The money that a batch holds for waiting lines. */
 export function heldBy({ state, lines }: ModelBatch): number {
   return state === 'cancelling' || state === 'completed' ? 0 : sumOf(lines.filter(waits))
 }
 
-/** How far each line of a batch has come. */
+/** The state of each line of a batch. */
 export function progressIn({ state, lines }: ModelBatch): LineProgress[] {
   return lines.map(({ code, payment }) => {
     if (code !== undefined) return 'refused'
@@ -176,7 +176,7 @@ export function progressIn({ state, lines }: ModelBatch): LineProgress[] {
   })
 }
 
-/** What the lines of a batch have come to. */
+/** The sums of the lines of a batch. */
 export function totalsIn(batch: ModelBatch): Omit<BatchTotal, 'currency'>[] {
   const progress = progressIn(batch)
   return [...new Set(progress)].map((one) => {

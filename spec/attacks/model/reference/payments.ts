@@ -16,7 +16,7 @@ import {
   scopes,
 } from './rules.ts'
 
-/** A payment link as the model knows it; null uses are any number. */
+/** A payment link in the model; null uses are any number. */
 type ModelLink = Pick<ModelRequest, 'reference' | 'amount'> & {
   readonly account: ModelAccount
   readonly token: string
@@ -25,7 +25,7 @@ type ModelLink = Pick<ModelRequest, 'reference' | 'amount'> & {
   isEnded: boolean
 }
 
-/** What has to be true of accounts, money and payments: the product written a second time, as plainly as possible. */
+/** The required state of accounts, money and payments: the product written a second time, as plainly as possible. */
 export type Model = ReturnType<typeof newModel>
 
 /** A model of an empty store. */
@@ -39,23 +39,23 @@ export function newModel(tariffs: Tariffs) {
     fundings: new Map<string, number>(),
     /** The references of payments. */
     used: new Set<string>(),
-    /** The networks over which nothing is paid. */
+    /** The paused networks. */
     paused: new Set<string>(),
   }
 }
 
-/** When and under which configuration something is done. */
+/** The time and the configuration of an act. */
 export type At = { readonly nowMs: number; readonly config: string }
 
-/** The name of what an account calls so. */
+/** The unique name of an account's reference. */
 export const nameOf = ({ accounts }: Model, account: ModelAccount, reference: string) =>
   `${accounts.indexOf(account)} ${reference}`
 
-/** The account that a key is of. */
+/** The account of a key. */
 export const ownerOf = ({ accounts }: Model, { secretKey }: KeyUse) =>
   accounts.find(({ issued }) => issued.some(({ secret }) => secret === secretKey))
 
-/** What a payment costs an account, and how much of that its refunds give back. */
+/** The fee of a payment, and the part of it that refunds give back. */
 export function costOf(
   { tariffs, accounts }: Model,
   account: ModelAccount,
@@ -65,7 +65,7 @@ export function costOf(
   return priceOf(tariffs, { ...at, kind, network, amount, account: accounts.indexOf(account) })
 }
 
-/** Answers a request by the account as it was read, by default as it is. */
+/** Answers a request by the account as read, by default in its current state. */
 export function judge(model: Model, request: ModelRequest, nowMs: number, seen?: ModelAccount, fee = 0): string {
   const account = seen ?? ownerOf(model, request)
   const refused = request.link === undefined && keyRefusal(account, request, scopes[request.kind], nowMs)
@@ -107,7 +107,7 @@ export function hasFailed(model: Model, request: ModelRequest): boolean {
 const refundsOf = ({ payments }: Model, id: string | undefined) =>
   [...payments.values()].filter((one) => one.collection === id && one.state !== 'failed')
 
-/** What a request refunds, and how much of that is left. */
+/** The collection of a request for a refund, and its rest. */
 function refundable(model: Model, request: ModelRequest): Pick<Case, 'collection' | 'left'> {
   const found = model.payments.get(request.collection ?? '')
   if (found?.kind !== 'collection' || found.account !== ownerOf(model, request)) return {}
@@ -115,7 +115,7 @@ function refundable(model: Model, request: ModelRequest): Pick<Case, 'collection
   return { collection: found, left }
 }
 
-/** What a refund of an amount gives back of the fee of its collection. */
+/** The part of its collection's fee that a refund of an amount gives back. */
 function share(model: Model, id: string, amount: number): number {
   const collection = model.payments.get(id)
   if (!collection) return 0
@@ -125,7 +125,7 @@ function share(model: Model, id: string, amount: number): number {
   return Math.max(0, Math.floor((collection.back * refunded) / collection.amount) - given)
 }
 
-/** Answers a request that has got as far as its opening, and opens it. */
+/** Answers a request at its opening, and opens it. */
 export function open(model: Model, id: string, request: ModelRequest, at: At): string {
   const account = ownerOf(model, request)
   const { fee, back } = account ? costOf(model, account, request, at) : { fee: 0, back: 0 }
@@ -179,7 +179,7 @@ export function begin(
   return payment
 }
 
-/** Records what a network said about a payment. */
+/** Records a network's report about a payment. */
 export function report({ payments }: Model, id: string, given: ModelReport): void {
   const { from, outcome, isSame, word, config, at } = given
   const payment = payments.get(id)
@@ -203,7 +203,7 @@ export function report({ payments }: Model, id: string, given: ModelReport): voi
   if (outcome === 'declined') end(Object.assign(payment, { word }), 'failed')
 }
 
-/** The state that a payment has to be in; enough absences may have ended it. */
+/** The required state of a payment; enough absences may have ended it. */
 export function stateOf({ payments }: Model, id: string, reason: string | null): string {
   const payment = payments.get(id)
   const isForgotten = payment?.state === 'submitting' && payment.waits === 'no' && reason === 'never_arrived'
@@ -221,7 +221,7 @@ export function decide({ payments }: Model, id: string, state: 'succeeded' | 'fa
   return 'done'
 }
 
-/** The time to submit a payment begins anew, since its opening was slow. */
+/** Restarts the time to submit a payment, since its opening was slow. */
 export function beginAnew({ payments }: Model, id: string, nowMs: number): void {
   const payment = payments.get(id)
   if (payment?.state !== 'submitting') throw new Error(`${id} is submitted anew, and is ${payment?.state}`)
@@ -236,7 +236,7 @@ function see(payment: ModelPayment, nowMs: number): void {
 
 const hasSettled = ({ submittedFromMs }: ModelPayment, nowMs: number) => nowMs >= submittedFromMs + 65_000
 
-/** Five absences over an hour; three separated by restarts, where no pause can be measured, count as one and its pause. */
+/** Five absences over an hour; three separated by restarts, without a measurable pause, count as one and its pause. */
 function isAbsent({ absences }: ModelPayment): boolean {
   const overMs = (absences.at(-1)?.monotonicMs ?? 0) - (absences[0]?.monotonicMs ?? 0)
   const restarts = absences.filter(({ run }, index) => index > 0 && run !== absences[index - 1]?.run).length
@@ -271,7 +271,7 @@ export function fund(model: Model, account: ModelAccount, reference: string, amo
   return 'done'
 }
 
-/** How many events an account has to have. */
+/** The required number of an account's events. */
 export function toldTo(model: Model, account: ModelAccount): number {
   const ended = [...model.payments.values()].filter((payment) => payment.account === account && isFinal(payment))
   const moved = [...model.fundings.keys()].filter((key) => key.startsWith(nameOf(model, account, '')))
@@ -281,7 +281,7 @@ export function toldTo(model: Model, account: ModelAccount): number {
 
 const paidThrough = ({ payments }: Model, id: string) => [...payments.values()].filter(({ link }) => link === id)
 
-/** How often a link was used. */
+/** The number of a link's uses. */
 export const usesOf = (model: Model, id: string) =>
   paidThrough(model, id).filter(({ state, isDoubted }) => state !== 'failed' || isDoubted).length
 

@@ -1,6 +1,6 @@
 import type { Enquired, KeyScope, Kind, Submitted } from '../../../../core/sente.ts'
 
-/** A secret key as the model knows it: null stands for no name, every use, every place, or no end. */
+/** A secret key in the model: null stands for no name, every use, every place, or no end. */
 export type ModelKey = {
   readonly id: string
   readonly secret: string
@@ -11,10 +11,10 @@ export type ModelKey = {
   active: boolean
 }
 
-/** A PIN, or none, and what is counted of the wrong ones; `locks` are those after ten in 24 hours. */
+/** A PIN, or none, and the counts of wrong ones; `locks` are those after ten in 24 hours. */
 type ModelPin = { code: string | null; wrong: number; wrongAtMs: number[]; locks: number; lockedUntilMs: number }
 
-/** An account as the model knows it, with its secret keys in the order in which they were made; money in UGX. */
+/** An account in the model, with its secret keys in the order of their making; money in UGX. */
 export type ModelAccount = {
   readonly publicKey: string
   readonly issued: ModelKey[]
@@ -22,73 +22,76 @@ export type ModelAccount = {
   pin: ModelPin
   available: number
   held: number
-  /** What it has paid in fees. */
+  /** Its fees so far. */
   fees: number
 }
 
-/** Which secret key a request is made with, and from where. */
+/** The secret key of a request, and the caller's address. */
 export type KeyUse = { readonly secretKey: string; readonly from: string }
 
-/** A request; a collection's PIN does not matter, and `collection` is the id of what is refunded. */
+/** A request; a collection's PIN does not matter, and `collection` is the id of the collection to refund. */
 export type ModelRequest = KeyUse & {
   readonly kind: Kind
   readonly amount: number
   readonly collection?: string
-  /** The link that a customer came through, who has no key: then the account's first one names it. */
+  /** The link of a customer, who has no key: the account's first one identifies it. */
   readonly link?: string
 } & { readonly [Field in 'apikey' | 'pin' | 'reference' | 'phoneNumber' | 'currency' | 'network']: string }
 
-/** When something was said, by a claim's clock, and in which run of the process. */
+/** The time of a report, by a claim's clock, and the run of the process. */
 type Said = { readonly wallMs: number; readonly monotonicMs: number; readonly run: string }
 
-/** What a network said under a configuration; `isSame` is false when it named another amount, currency or number. */
+/** A network's report under a configuration; `isSame` is false when it named another amount, currency or number. */
 export type ModelReport = {
   readonly from: 'submission' | 'request' | 'sweep' | 'hint'
   readonly outcome: Enquired['outcome'] | Submitted['outcome']
   readonly isSame: boolean
-  /** Its own word for why it declined. */
+  /** Its own word for the reason of a decline. */
   readonly word: string | null
   readonly config: string
   readonly at: Said
 }
 
-/** A payment as the model knows it. */
+/** A payment in the model. */
 export type ModelPayment = Pick<
   ModelRequest,
   'reference' | 'kind' | 'amount' | 'collection' | 'link' | 'phoneNumber'
 > & {
   readonly account: ModelAccount
   readonly fee: number
-  /** Of a collection what its refunds give back of its fee in the end; of a refund what it gives back. */
+  /**
+   * For a collection the part of its fee that its refunds give back in the end; for a refund the part that it gives
+   * back.
+   */
   readonly back: number
   readonly config: string
-  /** By the wall clock, which may have been ahead then: any later reading shows that it was opened by then. */
+  /** By the wall clock, which may have been ahead: any later reading shows that it was opened by then. */
   openedAtMs: number
-  /** Since when it could be submitted: later than its opening where that was slow. */
+  /** The moment from which it could be submitted: later than its opening if that was slow. */
   submittedFromMs: number
   state: 'submitting' | 'pending' | 'succeeded' | 'failed'
   absences: Said[]
-  /** Whether it waits for a person, as its network spoke of another payment, or contradicted itself since. */
+  /** Whether it waits for a person, since its network reported another payment, or contradicted itself. */
   waits: 'no' | 'mismatch' | 'contradiction'
-  /** Whether the books say that it needs attention, though it has failed: then it takes room on its link. */
+  /** Whether it needs attention in the books, although it has failed: then it counts as a use of its link. */
   isDoubted: boolean
-  /** Whether its network has told the number of its receipt, and why it failed. */
+  /** Whether its network has sent the number of its receipt, and the reason of its failure. */
   isReceipted: boolean
   word: string | null
 }
 
-/** A request with what it is judged by. */
+/** A request with the facts that it is judged by. */
 export type Case = {
   readonly account: ModelAccount
   readonly request: ModelRequest
   readonly nowMs: number
   readonly isUsed?: boolean
   readonly isPaused?: boolean
-  /** Of a payment through a link: whether that is over, and whether the customer is being asked already. */
+  /** For a payment through a link: whether the link is over, and whether the customer already has a prompt. */
   readonly link?: { readonly isOver: boolean; readonly isAsked: boolean } | undefined
-  /** What it costs besides; not known before it is opened. */
+  /** Its fee; not known before it is opened. */
   readonly fee?: number
-  /** What a refund would pay back, and how much of it was not refunded. */
+  /** The collection of a refund, and the rest of it. */
   readonly collection?: ModelPayment | undefined
   readonly left?: number
 }
@@ -126,10 +129,10 @@ export function firstBroken(codes: readonly string[], given: Case): string | und
   return refusals.find(([code, applies]) => codes.includes(code) && applies(given))?.[0]
 }
 
-/** What a key has to be for, to ask for a payment of each kind. */
+/** The scope of a key for a payment of each kind. */
 export const scopes = { payout: 'pay', collection: 'collect', refund: 'refund' } as const
 
-/** What keeps a caller from using a key for something now. */
+/** The reason why a caller cannot use a key for something now. */
 export function keyRefusal(
   account: ModelAccount | undefined,
   { secretKey, from }: KeyUse,
@@ -142,7 +145,7 @@ export function keyRefusal(
   return mayBeUsed ? undefined : 'key_not_allowed'
 }
 
-/** The answer to an operator who adds a key of this name, or another key in the place of one that has it. */
+/** The answer to an operator who adds a key of this name, or replaces one with it. */
 export function keyAnswer({ issued }: ModelAccount, deed: 'create' | 'rotate', name: string | null, nowMs: number) {
   const live = issued.filter((key) => isLive(key, nowMs))
   const namesakes = live.filter((key) => key.name === name).length
@@ -150,7 +153,7 @@ export function keyAnswer({ issued }: ModelAccount, deed: 'create' | 'rotate', n
   return deed === 'create' ? (live.length < 20 ? 'done' : 'too_many_keys') : namesakes < 2 ? 'done' : 'too_many_keys'
 }
 
-/** The secret key of an account at a place in the order in which they were made. */
+/** The secret key of an account at a place in the order of their making. */
 export function keyAt({ issued }: ModelAccount, place: number): ModelKey {
   const key = issued[place % issued.length]
   if (!key) throw new Error('an account without a key')
@@ -188,7 +191,7 @@ export const isPaidOut = ({ kind }: Pick<ModelRequest, 'kind'>) => kind !== 'col
 /** Whether a payment has ended. */
 export const isFinal = ({ state }: ModelPayment) => state === 'succeeded' || state === 'failed'
 
-/** What a customer is to read about a payment: nothing about some. */
+/** The message for a customer about a payment; nothing about some. */
 export const messageOf = (reference: string) => (/[02468]$/.test(reference) ? `Order ${reference}` : null)
 
 /** Changes a balance. */
@@ -197,10 +200,10 @@ export function move(account: ModelAccount, available: number, held: number): vo
   account.held += held
 }
 
-/** A line of a batch as it is asked for. */
+/** A requested line of a batch. */
 export type ModelLine = Pick<ModelRequest, 'reference' | 'amount' | 'phoneNumber' | 'network' | 'currency'>
 
-/** A line with what has become of it, and what its payout costs. */
+/** A line with its state, and the fee of its payout. */
 export type KeptLine = ModelLine & {
   readonly fee: number
   code?: string
@@ -209,7 +212,7 @@ export type KeptLine = ModelLine & {
   isOver?: boolean
 }
 
-/** A batch as the model knows it, with the key that it was asked for with. */
+/** A batch in the model, with the key that posted it. */
 export type ModelBatch = {
   readonly account: ModelAccount
   readonly reference: string

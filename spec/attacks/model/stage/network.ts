@@ -2,7 +2,7 @@ import type { Enquired, Seen, Submitted, Transaction } from '../../../../core/se
 
 type Known = 'flying' | 'pending' | 'executed' | 'declined' | 'unknown'
 
-/** What becomes of a submission: as what its bytes land, and when, and whether its answer gets back. */
+/** The fate of a submission: the form of its bytes on arrival, the time, and whether its answer comes back. */
 const fates = {
   accepts: { as: 'pending' },
   succeeds: { as: 'executed' },
@@ -17,13 +17,13 @@ const fates = {
   succeedsLate: { as: 'executed', isLost: true, isLate: true },
 } as const satisfies Record<string, { as: Known | 'unsent'; isLost?: boolean; isLate?: boolean }>
 
-/** The name of what becomes of a submission. */
+/** The name of a submission's fate. */
 export type Fate = keyof typeof fates
 
 /** Every fate. */
 export const everyFate = Object.keys(fates) as Fate[]
 
-/** How a network answers an enquiry: truthfully, not at all, or as if about another payment. */
+/** A network's way to answer an enquiry: truthfully, not at all, or as if about another payment. */
 export type EnquiryMode = 'truth' | 'silence' | keyof typeof others
 
 const others = {
@@ -32,7 +32,7 @@ const others = {
   otherNumber: { phoneNumber: '256700000000' },
 } as const satisfies Record<string, Seen>
 
-/** How late late bytes arrive: before a network's settling time is over. */
+/** The delay of late bytes: shorter than a network's settling time. */
 const lateMs = 55_000
 
 /** A mobile money network that never lies about its own books; under another configuration it keeps other books. */
@@ -43,7 +43,7 @@ export function honestNetwork({ trueMs }: { trueMs(): number }) {
   >()
   let mode: EnquiryMode = 'truth'
 
-  /** What a network knows of a payment under a configuration, by default the payment's own. */
+  /** A network's knowledge of a payment under a configuration, by default the payment's own. */
   function known(providerId: string, config?: string): Known | undefined {
     const payment = payments.get(providerId)
     if (!payment || (config ?? payment.config) !== payment.config) return undefined
@@ -51,7 +51,7 @@ export function honestNetwork({ trueMs }: { trueMs(): number }) {
     return payment.known
   }
 
-  /** What it did with a payment: nothing final yet, executed it, or never will; undefined when it was never sent. */
+  /** Its treatment of a payment: nothing final yet, executed, or never to be; undefined when it was never sent. */
   function truth(providerId: string): 'open' | 'executed' | 'void' | undefined {
     const now = known(providerId)
     if (now === undefined || now === 'executed') return now
@@ -60,7 +60,7 @@ export function honestNetwork({ trueMs }: { trueMs(): number }) {
 
   return {
     truth,
-    /** Everything that it was sent, in that order, when by the true time, and what it knows of it. */
+    /** Everything that it was sent, in order, with the true times and its knowledge. */
     journal: () =>
       [...payments.values()].map(({ transaction, atMs }) => ({
         ...{ transaction, atMs, known: known(transaction.providerId) },
@@ -106,7 +106,7 @@ export function honestNetwork({ trueMs }: { trueMs(): number }) {
   }
 }
 
-/** The number of the receipt that a network sends for a payment. */
+/** The receipt number of a payment from its network. */
 export const receiptOf = (providerId: string) => `receipt ${providerId}`
 
 function namesOf(providerId: string) {

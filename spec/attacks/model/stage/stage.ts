@@ -29,7 +29,7 @@ export type Run = {
   isStalled: boolean
 }
 
-/** A run with its follow-up and what pays its batches, each of which is one actor. */
+/** A run with its follow-up and its payer of batches, each of them one actor. */
 export type LiveRun = Run & {
   readonly actor: Actor
   readonly followUp: FollowUp
@@ -37,7 +37,7 @@ export type LiveRun = Run & {
   readonly paying: PayBatches
 }
 
-/** One of the things that go on at the same time in a run: a request, the follow-up, or what pays batches. */
+/** One of the concurrent actors of a run: a request, the follow-up, or the payer of batches. */
 export type Actor = {
   readonly name: string
   readonly run: Run
@@ -45,13 +45,13 @@ export type Actor = {
   readonly batching?: Batching
 }
 
-/** A request under way, the answer that the model expects so far, and the account as it was read, until the opening. */
+/** A request under way, the answer that the model expects so far, and the account as read, until the opening. */
 type Asked<Request> = { readonly request: Request; expected: string; seen?: ModelAccount | undefined }
 
-/** A request for a payment under way; one through a link gets the reference of each try. */
+/** A request for a payment under way; one through a link gets the reference of each attempt. */
 type Order = Omit<Asked<ModelRequest>, 'request'> & { request: ModelRequest; readonly fate: Fate }
 
-/** A request for a batch under way, with its lines as they were checked. */
+/** A request for a batch under way, with its checked lines. */
 type Batching = Asked<ModelBatchRequest> & { begunAtMs: number; lines: KeptLine[] }
 
 /** A store; one on a disk is reopened by a new process. */
@@ -65,7 +65,7 @@ export type ReopenedStore = Store & {
 
 /** Everything that a sequence acts on: the real core on a real store, and the model beside it. */
 export type Stage = ReturnType<typeof emptyStage> & {
-  /** Every run, dead or alive; the newest takes requests and sweeps, others only finish what they have begun. */
+  /** Every run, dead or alive; the newest takes requests and sweeps, and others only finish their work. */
   readonly runs: LiveRun[]
 }
 
@@ -82,22 +82,22 @@ function emptyStage(store: ReopenedStore, tariffs: Tariffs, pick: () => number) 
     /** Picks the step that gets the next turn. */
     pick,
     ...waitingSteps(),
-    /** What becomes of the payments that lines of batches are, by their accounts and references. */
+    /** The fates of payments from lines of batches, by their accounts and references. */
     fates: new Map<string, Fate>(),
     /** The ids of the accounts, in the model's order. */
     accountIds: [] as string[],
-    /** By transaction, where it was opened, and whether its submission has had its turn. */
+    /** By transaction, the run that opened it, and whether its submission has had its turn. */
     openings: new Map<string, { run: Run; wallMs: number; monotonicMs: number; isSubmitted: boolean }>(),
     /** Transactions that a network forgot or mistook for another: it may have contradicted itself about them. */
     mistaken: new Set<string>(),
-    /** What broke a rule outside of any turn. */
+    /** The first broken rule outside of any turn. */
     failures: [] as unknown[],
-    /** The turns that were given, by name. */
+    /** The given turns, by name. */
     given: [] as string[],
   }
 }
 
-/** Makes a stage with two merchants who may do everything; one has UGX 20,000. */
+/** Makes a stage with two merchants with every permission; one has UGX 20,000. */
 export async function makeStage(store: ReopenedStore, tariffs: Tariffs, pick: () => number): Promise<Stage> {
   const stage = { ...emptyStage(store, tariffs, pick), runs: [] }
   const ports = { ...portsOf(stage, 'setup') }
@@ -121,12 +121,12 @@ export async function makeStage(store: ReopenedStore, tariffs: Tariffs, pick: ()
   return stage
 }
 
-/** The ports of somebody who acts at once, such as an operator in a process of its own. */
+/** The ports of an actor without turns, such as an operator in a process of its own. */
 export function portsOf({ store, clock, ids, market }: Pick<Stage, 'store' | 'clock' | 'ids' | 'market'>, run: string) {
   return { ...store, clock: clock.ofRun(run), ids, market, secrets: testSecrets }
 }
 
-/** Begins something that proceeds by turns; its failure is kept. */
+/** Begins a task that proceeds by turns; its failure is kept. */
 export function begin({ failures }: Stage, work: () => Promise<unknown>): void {
   work().catch((error: unknown) => failures.push(error))
 }
@@ -137,7 +137,7 @@ export function networkOf({ networks }: Stage, name: string) {
   throw new Error(`no network ${name}`)
 }
 
-/** The truth about a payment; one whose run died before it was sent never arrives. */
+/** The truth about a payment; a payment whose run died before it was sent never arrives. */
 export function truthOf(stage: Stage, { id, network, providerId }: Transaction): 'open' | 'executed' | 'void' {
   const truth = networkOf(stage, network).truth(providerId)
   if (truth) return truth
@@ -148,14 +148,14 @@ export function truthOf(stage: Stage, { id, network, providerId }: Transaction):
 /** Every transaction, the newest first. */
 export const transactionsOf = async ({ store }: Stage) => (await store.books.list({ limit: 10_000 })).transactions
 
-/** The name of what somebody was answered; `done` unless it says otherwise. */
+/** The name of an answer; `done` by default. */
 export function codeOf(answer: unknown): string {
   if (typeof answer !== 'object' || answer === null) return typeof answer === 'string' ? answer : 'done'
   if ('refused' in answer) return String(answer.refused)
   return 'closed' in answer ? `closed ${answer.closed}` : 'done'
 }
 
-/** Throws unless something is as the model has it. */
+/** Throws unless a value equals the model's. */
 export function same(subject: string, found: unknown, wanted: unknown): void {
   if (String(found) !== String(wanted)) throw new Error(`${subject}: ${found}, not ${wanted}`)
 }
@@ -166,7 +166,7 @@ function machineClock() {
   let [trueMs, wallMs, monotonicMs] = [0, beginningMs, 0]
   return {
     trueMs: () => trueMs,
-    /** The monotonic clock as the machine counts it. */
+    /** The machine's monotonic clock. */
     monotonicMs: () => monotonicMs,
     /** Lets time pass; while the machine sleeps the monotonic clock stands still. */
     pass(ms: number, isAsleep = false) {
@@ -178,7 +178,7 @@ function machineClock() {
     jump(ms: number) {
       wallMs += ms
     },
-    /** The clock as a run of the process reads it; its monotonic clock starts at a point of its own. */
+    /** The clock of a run of the process; its monotonic clock starts at a point of its own. */
     ofRun(run: string): Clock {
       const originMs = origins.get(run) ?? origins.size * 1e9
       origins.set(run, originMs)
@@ -187,7 +187,7 @@ function machineClock() {
   }
 }
 
-/** Steps of actors that wait for their turns, oldest first; those of a dead run wait for ever. */
+/** Steps of actors that wait for their turns, oldest first; steps of a dead run wait forever. */
 function waitingSteps() {
   let waiting: { readonly actor: Actor; readonly name: string; go(): Promise<void> }[] = []
   return {
@@ -202,7 +202,7 @@ function waitingSteps() {
       }),
     /** Gives a turn to one of the waiting steps, of one actor or of all; resolves with its name, if one waits. */
     async giveOne(pick: number, actor: Actor | undefined): Promise<string | undefined> {
-      // What was begun just now may not wait for a turn yet.
+      // A task that has just begun may not wait for a turn yet.
       await everythingGoesOn()
       waiting = waiting.filter((one) => !one.actor.run.isDead)
       const theirs = waiting.filter((one) => !one.actor.run.isStalled && (!actor || one.actor === actor))

@@ -1,30 +1,30 @@
 import type { FeeSchedule, Fees, Kind } from '../../../../core/sente.ts'
 
-/** What payments cost from a moment on, to runs under one configuration; amounts in UGX. */
+/** The fees of payments from a moment on, for runs under one configuration; amounts in UGX. */
 type Tariff = {
   readonly config: string
   readonly fromMs: number
   readonly kind: Kind
   readonly network: string
-  /** The index of an account that has a tariff of its own. */
+  /** The index of an account with a tariff of its own. */
   readonly account?: number
-  /** Of amounts above a bound, other ones are charged. */
+  /** Amounts above a bound have other fees. */
   readonly upTo?: number
   readonly flat?: number
   readonly percent?: number
   readonly beyond?: { readonly flat: number; readonly percent: number }
   readonly minimum?: number
   readonly maximum?: number
-  /** Whether refunds give back what a collection has cost. */
+  /** Whether refunds give back the fee of a collection. */
   readonly isRefundable?: boolean
 }
 
-/** When sequences begin by the wall clock. */
+/** The wall clock at the beginning of sequences. */
 export const beginningMs = Date.UTC(2026, 0, 2, 8)
 
 const minuteMs = 60_000
 
-/** A configuration whose schedules change while sequences go on, and the one that a restart may bring instead. */
+/** A configuration with schedules that change during sequences, and another that a restart may bring. */
 export const tariffs: readonly Tariff[] = [
   { config: 'A', fromMs: 0, kind: 'payout', network: 'MTN', percent: 1.25, minimum: 10, maximum: 2_000 },
   {
@@ -41,7 +41,7 @@ export const tariffs: readonly Tariff[] = [
   { config: 'B', fromMs: 0, kind: 'refund', network: 'AIRTEL', percent: 0.5 },
 ]
 
-/** What a fee depends on, as the model knows it. */
+/** The facts that decide a fee, in the model. */
 type Costing = {
   readonly config: string
   readonly nowMs: number
@@ -58,7 +58,7 @@ function tariffFor(given: readonly Tariff[], { config, nowMs, kind, network, acc
   return those.find((one) => one.account === account) ?? those.find((one) => one.account === undefined)
 }
 
-/** The fee of a payment, worked out a second time as plainly as possible, and how much of it refunds give back. */
+/** The fee of a payment, calculated a second time as plainly as possible, and the part of it that refunds give back. */
 export function priceOf(given: readonly Tariff[], costing: Costing): { fee: number; back: number } {
   const { kind, amount } = costing
   const found = tariffFor(given, costing)
@@ -70,7 +70,7 @@ export function priceOf(given: readonly Tariff[], costing: Costing): { fee: numb
   return { fee, back: kind === 'collection' && found.isRefundable ? fee : 0 }
 }
 
-/** The same tariffs as a gateway of this configuration has them. */
+/** The same tariffs in the form of a gateway's configuration. */
 export function feesUnder(given: readonly Tariff[], config: string, accountIds: readonly string[]): Fees {
   const schedules = given.filter((one) => one.config === config).map((one) => scheduleOf(one, accountIds))
   return { schedules, cashOuts: [] }

@@ -25,7 +25,7 @@ async function close(stage: Stage, accountId: string): Promise<void> {
   if (!closed.has(accountId)) closed.set(accountId, await rowsOf(stage, accountId))
 }
 
-/** Closes accounts once more whose closing the books have forgotten. */
+/** Closes accounts again after the books have forgotten that. */
 export async function closeForgotten(stage: Stage): Promise<void> {
   for (const accountId of stage.world.closed) await close(stage, accountId)
 }
@@ -45,7 +45,7 @@ export async function payBack(stage: Stage): Promise<void> {
   }
 }
 
-/** After each act: nothing new is opened, accepted or put in for a closed account. */
+/** After each act: a closed account gets no new payment, batch or funding. */
 export async function keepClosed(stage: Stage): Promise<void> {
   for (const [accountId, before] of stage.closed)
     for (const row of await rowsOf(stage, accountId))

@@ -16,10 +16,10 @@ const deeds = {
   ...{ ...operatorDeeds, ...fourEyesDeeds, ...accountDeeds },
 }
 
-/** Something that happens; books are copied, and go back to their copy, elsewhere. */
+/** An act; copying books, and their going back to a copy, are elsewhere. */
 export type Act = Choice & { readonly does: keyof typeof deeds | 'copy' | 'goBack' }
 
-/** How likely each is. */
+/** The weight of each. */
 const weights: Readonly<Record<Act['does'], number>> = {
   ...{ payout: 5, collection: 6, refund: 8, batch: 4, payBatches: 5, changeBatch: 3, link: 5, linked: 8, endLink: 1 },
   ...{

@@ -26,7 +26,7 @@ export const batchDeeds = {
     const change = (['approve', 'approve', 'resume', 'pause', 'cancel'] as const)[choice % 5]
     if (batch && change) await decideBatch(stage.ports)({ batchId: batch.id, change, by, because })
   },
-  /** A merchant changes a batch with the key that asked for it; or one of somebody else, which nobody may. */
+  /** A merchant changes a batch with the key that posted it, or another merchant's batch, which nobody may. */
   async changeOwn(stage: Stage, { who, about, choice }: Choice) {
     const all = await batchesOf(stage)
     const batch = all[about % Math.max(1, all.length)]
@@ -40,14 +40,14 @@ export const batchDeeds = {
     if (isRefusal(answer)) return
     if (id !== batch.accountId) throw new Error(`batch ${batch.id} was changed by another merchant`)
     if (change === 'approve' && batch.state === 'awaiting_approval')
-      throw new Error(`batch ${batch.id} was approved with the key that asked for it`)
+      throw new Error(`batch ${batch.id} was approved with the key that posted it`)
     if (change !== 'pause') return
     if (answer.state !== 'paused') throw new Error(`batch ${batch.id} was paused, and is ${answer.state}`)
     stage.world.acted.paused += 1
   },
 } satisfies Deeds
 
-/** After each act: a batch that was paused, and is, has opened nothing meanwhile. */
+/** After each act: a batch that is still paused has opened nothing meanwhile. */
 export async function keepPaused({ ports, paused }: Stage): Promise<void> {
   const now = (await batchesOf({ ports })).filter(({ state }) => state === 'paused')
   for (const id of paused.keys()) if (!now.some((batch) => batch.id === id)) paused.delete(id)

@@ -10,7 +10,7 @@ export const fileDeeds = {
   async compare(stage: Stage, { network, choice, about }: Choice) {
     await compareFile(stage, network, { fault: choice % 8, form: about % 3 })
   },
-  /** Resolves the findings of a comparison; ends open payments as the rows say where the file is right. */
+  /** Resolves the findings of a comparison; ends open payments as the rows say if the file is right. */
   async resolve(stage: Stage, { about, choice }: Choice) {
     const { ports, honest, world, decided } = stage
     const runs = (await ports.reconciliations.runs({ limit: 100 })).filter(({ ended }) => ended !== null)
@@ -78,7 +78,7 @@ export async function compareFile(
     rows: portions([...rows, topUp]),
   })
   if (isRefusal(answer)) throw new Error(answer.message)
-  // Rows without ids are taken for payments by their times.
+  // Rows without ids are matched with payments by their times.
   if (wrong === undefined && (form !== 2 || !world.wasSet)) honest.add(answer.run.id)
   return answer.run.id
 }

@@ -15,7 +15,7 @@ import { trueEnd } from './operators.ts'
 /** The operator who approves another's proposals. */
 const second = 'moses'
 
-/** Changes that take two people, all above the amount up to which one is enough. */
+/** Changes that take two people, all above the amount for one person. */
 export const fourEyesDeeds = {
   async propose(stage: Stage, choice: Choice) {
     const change = await changeOf(stage, choice)
@@ -25,14 +25,17 @@ export const fourEyesDeeds = {
     const number = await oneOf(stage, about)
     if (number !== undefined) await approve(stage, number, choice % 4 === 0 ? by : second)
   },
-  /** Who has proposed it, or another, gives it up. */
+  /** Its proposer, or another operator, gives it up. */
   async withdraw(stage: Stage, { about, choice }: Choice) {
     const number = await oneOf(stage, about)
     if (number !== undefined) await withdraw(stage, number, choice % 2 === 0 ? by : second)
   },
 } satisfies Deeds
 
-/** Money for an account or out of it, or between the operator's own, under a reference that stands for it; or the end of a payment. */
+/**
+ * Money into or out of an account, or between the operator's own accounts, under a reference of its own; or the end of
+ * a payment.
+ */
 async function changeOf(stage: Stage, { who, about, amount, choice, network }: Choice): Promise<Change | undefined> {
   const { id: accountId } = merchantAt(stage, who)
   const own = { currency: 'UGX', amount: 6_001 + amount }
@@ -50,7 +53,7 @@ async function changeOf(stage: Stage, { who, about, amount, choice, network }: C
   return end ? { kind: 'transaction.resolve', request: { transactionId: payment.id, end } } : undefined
 }
 
-/** The change of a reference, which is always the same. */
+/** The change under a reference, which is always the same. */
 function asFirst({ world }: Stage, change: MoneyMoved): MoneyMoved {
   const first = world.proposed.get(keyOfMoved(change)) ?? change
   world.proposed.set(keyOfMoved(change), first)
@@ -70,7 +73,7 @@ async function propose(stage: Stage, change: Change): Promise<Proposal> {
   return answer.proposal
 }
 
-/** Mostly one that nobody has ended; otherwise any that was made on these books, or that they had when they went back. */
+/** Mostly one that nobody has ended; otherwise any made on these books, or before they went back. */
 async function oneOf({ ports, proposals }: Stage, about: number): Promise<number | undefined> {
   const waiting = (await ports.actions.notEnded('proposal.make')).map(({ number }) => number)
   const all = [...new Set([...proposals.made, ...waiting])].sort((one, other) => one - other)
@@ -78,7 +81,7 @@ async function oneOf({ ports, proposals }: Stage, about: number): Promise<number
   return some[about % Math.max(1, some.length)]
 }
 
-/** The second person looks at the payment, too, and approves no end that is not its own. */
+/** The second person looks at the payment, too, and approves only its true end. */
 async function approve(stage: Stage, number: number, who: string): Promise<void> {
   const { ports, world, proposals, decided } = stage
   const found = await findProposal(ports)({ proposal: number })
@@ -100,7 +103,7 @@ async function approve(stage: Stage, number: number, who: string): Promise<void>
   proposals.moved.add(keyOfMoved(change))
 }
 
-/** Why a proposal may not be approved, by all that happened on these books. */
+/** The reason why a proposal may not be approved, by the history of these books. */
 function wrongly({ proposals }: Stage, number: number, who: string): string | undefined {
   if (who === by) return 'by who had proposed it'
   if (proposals.ended.has(number)) return `after it was ${proposals.ended.get(number)}`
@@ -120,7 +123,7 @@ function isMoved(change: Change): change is MoneyMoved {
   return change.kind === 'account.fund' || change.kind === 'account.withdraw' || change.kind === 'float.move'
 }
 
-/** Nothing that was proposed before the books went back can be approved. */
+/** No proposal from before the books went back can be approved. */
 export async function approveNothingOutdated(stage: Stage): Promise<void> {
   for (const { number } of await stage.ports.actions.notEnded('proposal.make')) {
     await approve(stage, number, second)
@@ -128,7 +131,7 @@ export async function approveNothingOutdated(stage: Stage): Promise<void> {
   }
 }
 
-/** Proposes forgotten changes once more, and approves them where that can be. */
+/** Proposes forgotten changes once more, and approves them if possible. */
 export async function proposeForgotten(stage: Stage): Promise<void> {
   const made = await movedByTwo(stage)
   for (const key of stage.world.approved) {
@@ -137,7 +140,7 @@ export async function proposeForgotten(stage: Stage): Promise<void> {
   }
 }
 
-/** After each act: every change for two people was approved as it was proposed, and every approved one was made. */
+/** After each act: every change for two people was approved as proposed, and every approved one was made. */
 export async function keepFourEyes(stage: Stage): Promise<void> {
   const { world, proposals } = stage
   const made = await movedByTwo(stage)
@@ -149,7 +152,7 @@ export async function keepFourEyes(stage: Stage): Promise<void> {
   for (const key of proposals.moved) if (!made.has(key)) throw new Error(`${key} was approved, and is not made`)
 }
 
-/** The money that such changes have moved, by their references. */
+/** The money moved by such changes, by their references. */
 async function movedByTwo({ ports }: Stage): Promise<ReadonlyMap<string, bigint>> {
   const { fundings } = await ports.books.fundings({ limit: 10_000 })
   const moves = await ports.operatorMoney.moves({ limit: 10_000 })

@@ -5,14 +5,14 @@ import { type Choice, type Deeds, hourMs, minuteMs, secondMs } from './act.ts'
 
 /** The acts of networks and clocks. */
 export const networkDeeds = {
-  /** Time passes, and the networks are asked. They answer the truth, or nothing, or that they know nothing. */
+  /** Time passes, and the networks are asked. They answer truthfully, or not at all, or that they know nothing. */
   async sweep(stage: Stage, { choice, amount, about }: Choice) {
     const { world } = stage
     const mode = (['truth', 'truth', 'silence', 'forgets', 'otherAmount'] as const)[choice % 5] ?? 'truth'
     world.pass(mode === 'forgets' ? 16 * minuteMs : ([secondMs, minuteMs, 20 * minuteMs, 4 * hourMs][about % 4] ?? 0))
     world.forgets = mode === 'forgets'
     for (const name of networkNames) world.networks[name].answers(mode === 'forgets' ? 'truth' : mode)
-    // So often that whatever is taken for not known never arrived.
+    // Often enough that an unknown payment counts as never arrived.
     const rounds = mode === 'forgets' ? 6 : 1 + (amount % 3)
     for (let round = 0; round < rounds; round += 1) {
       await stage.sweep()

@@ -60,7 +60,7 @@ export const operatorDeeds = {
   },
 } satisfies Deeds
 
-/** Moves the operator's money under a reference; a used one asks for the same move again. */
+/** Moves the operator's money under a reference; a used one repeats the same move. */
 export async function order(stage: Stage, fresh: Request): Promise<void> {
   const { ports, world } = stage
   const request = world.asked.get(keyOf(fresh)) ?? fresh
@@ -82,7 +82,7 @@ export async function order(stage: Stage, fresh: Request): Promise<void> {
   await moveOperatorMoney(ports)({ ...move, currency: 'UGX', amount, reference, by, because })
 }
 
-/** Decides about a payment as its network's portal shows it. */
+/** Decides about a payment by its network's portal. */
 export async function decideTruly(stage: Stage, payment: Transaction): Promise<void> {
   const end = trueEnd(stage, payment)
   if (!end) return
@@ -90,7 +90,7 @@ export async function decideTruly(stage: Stage, payment: Transaction): Promise<v
   await resolveTransaction(stage.ports)({ transactionId: payment.id, end, by, because })
 }
 
-/** How a payment ended, as its network's portal shows it now, in the words of a decision; undefined where there is none to take. */
+/** The end of a payment in its network's portal now, as a decision; undefined if there is nothing to decide. */
 export function trueEnd({ world }: Stage, { network, providerId, state }: Transaction): Decision['end'] | undefined {
   const truth = world.networks[network as NetworkName].truth(providerId) ?? 'void'
   if (isFinal(state)) {

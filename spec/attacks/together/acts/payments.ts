@@ -12,7 +12,7 @@ export const paymentDeeds = {
   async collection(stage: Stage, act: Choice) {
     await askOnce(stage, act, { operation: 'collection', reference: `sale-${act.about % 12}` })
   },
-  /** Of a collection, in part or, where no amount is asked for, of all that is left; never of one in question. */
+  /** A refund of a part of a collection, or of the rest without an amount; never of one in question. */
   async refund(stage: Stage, act: Choice) {
     const theirs = (await paymentsOf(stage)).filter(
       ({ kind, accountId }) => kind === 'collection' && accountId === merchantAt(stage, act.who).id,
@@ -50,7 +50,7 @@ export const paymentDeeds = {
 
 type Named = Pick<Request, 'operation' | 'reference'> & Partial<Pick<Request, 'of' | 'lines'>>
 
-/** Asks under a reference; a used one repeats its request. */
+/** Sends a request under a reference; a used one repeats its request. */
 export function askOnce(stage: Stage, { who, amount, network, choice }: Choice, named: Named) {
   const amountAsked = named.operation === 'refund' ? amount : 500 + amount
   const fresh: Request = { who, amount: amountAsked, network, number: choice, of: '', lines: [], ...named }

@@ -28,7 +28,7 @@ export async function compareBalance({ books }: Recomputable, facts: Facts, acco
   same(`the balance of ${accountId}`, row ? plain(row) : { available: 0n, held: 0n }, balanceOf(facts, accountId))
 }
 
-/** Of each collection's fee its refunds give back as large a part as they are of it, and in the end no more and no less than all. */
+/** The refunds of a collection give back their share of its fee, and in the end exactly the whole fee. */
 export function compareGivenBack({ payments }: Facts): void {
   for (const { id, reference, amountMinor, feeBackMinor } of payments.filter(({ kind }) => kind === 'collection')) {
     const refunds = payments.filter((one) => one.refundOf === id && one.state !== 'failed')

@@ -1,7 +1,7 @@
 import { eventTypeOf } from '../../../../core/sente.ts'
 import { all, type Facts, type Line, type Recomputable, same } from './facts.ts'
 
-/** By kind of line, the event whose moving of money it is. */
+/** The event of a line, by its kind. */
 const toldBy: Readonly<Record<string, string>> = {
   ...{
     payout_settled: 'payout.succeeded',

@@ -11,7 +11,7 @@ import type {
   Transaction,
 } from '../../../../core/sente.ts'
 
-/** The facts to compare: the answers of the product, and the rows that they follow from. */
+/** The facts to compare: the answers of the product, and the rows behind them. */
 export type Recomputable = AccountPorts &
   CloseDayPorts &
   FloatPorts & { readonly batches: Batches } & Pick<AccountPorts, 'market'> & {
@@ -28,7 +28,7 @@ export type Facts = {
   readonly moves: readonly OperatorMove[]
 }
 
-/** A line of a statement, as the pages about statements describe it. */
+/** A line of a statement, in the form that the pages about statements describe. */
 export type Line = {
   readonly at: number
   readonly kind: string
@@ -37,7 +37,7 @@ export type Line = {
   readonly reference: string
 }
 
-/** So many that nothing is left out. */
+/** Enough to leave nothing out. */
 export const all = 100_000
 
 /** A day in milliseconds, and the only currency of these books. */
@@ -80,7 +80,7 @@ export function sorted(sums: ReadonlyMap<string, bigint>): string[] {
     .sort()
 }
 
-/** Throws where the product answers otherwise. */
+/** Throws when the product answers otherwise. */
 export function same(subject: string, found: unknown, wanted: unknown): void {
   if (isDeepStrictEqual(found, wanted)) return
   const shown = (value: unknown) => JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}n` : part))

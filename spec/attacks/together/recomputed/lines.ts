@@ -2,7 +2,7 @@ import type { BatchLine, Transaction } from '../../../../core/sente.ts'
 import type { Facts, Line } from './facts.ts'
 import { same } from './facts.ts'
 
-/** The lines that payments, fundings and batches have to have, in whatever order; their times are never before the last. */
+/** The required lines of payments, fundings and batches, in any order; their times are never before the last. */
 export function compareLines(facts: Facts, accountId: string, lines: readonly Line[]): void {
   const early = lines.find(({ at }, index) => at < (lines[index - 1]?.at ?? at))
   same('a line dated before the one above it', early, undefined)
@@ -26,7 +26,7 @@ export function compareLines(facts: Facts, accountId: string, lines: readonly Li
     const accepted = rows.filter((row) => row.transactionId !== null || row.state === 'waiting').reduce(addLine, 0n)
     if (sum('batch_held') < accepted) throw new Error(`batch ${batch.id} holds ${sum('batch_held')} for ${accepted}`)
     same(
-      `what batch ${batch.id} still holds`,
+      `the money still held by batch ${batch.id}`,
       sum('batch_held') - sum('batch_released'),
       waitingIn({ batch, lines: rows }),
     )

@@ -19,7 +19,7 @@ function operatorAt({ moves, fundings, payments }: Facts, lines: readonly Line[]
     if (kind.endsWith('_settled')) add(`float:${networkOf.get(of)}:disbursement`, -amount)
     if (kind === 'collection_credited') add(`float:${networkOf.get(of)}:collection`, amount)
   }
-  same('fundings that are no lines', fundings.length, lines.filter(({ kind }) => kind.startsWith('balance_')).length)
+  same('fundings without a line', fundings.length, lines.filter(({ kind }) => kind.startsWith('balance_')).length)
   return sums
 }
 
@@ -39,21 +39,21 @@ export async function compareFloat(ports: Recomputable, facts: Facts): Promise<v
     (minor, one) => minor + one.feeMinor - (one.kind === 'refund' ? one.feeBackMinor : 0n),
     0n,
   )
-  same('what is owed', sum(owed), owedMinor)
-  same('what was earned', sum(earned), earnedMinor)
+  same('the amount owed', sum(owed), owedMinor)
+  same('the fees earned', sum(earned), earnedMinor)
   same('all accounts together', sum(ofUgx), owedMinor + earnedMinor)
   const open = facts.payments.filter(
     ({ kind, state }) => kind !== 'collection' && (state === 'submitting' || state === 'pending'),
   )
   for (const { network, account, heldMinor } of floats.filter(({ product }) => product === 'disbursement'))
     same(
-      `what open payouts take out of ${account}`,
+      `the amount that open payouts take from ${account}`,
       heldMinor,
       open.filter((one) => one.network === network).reduce((minor, { amountMinor }) => minor + amountMinor, 0n),
     )
 }
 
-/** By ledger account, which kinds of lines add to it and which take from it, all merchants together. */
+/** By ledger account, the kinds of lines that add to it and that take from it, over all merchants. */
 function ledgerAt(facts: Facts, lines: readonly Line[], toMs: number): Map<string, bigint> {
   const sums = new Map<string, bigint>()
   const add = (account: string, minor: bigint) => sums.set(account, (sums.get(account) ?? 0n) + minor)
@@ -112,10 +112,10 @@ export async function compareCloses(ports: Recomputable, facts: Facts, lines: re
     const paid = facts.payments.filter(
       (one) => one.state === 'succeeded' && one.updatedAtMs >= dateMs && one.updatedAtMs < toMs,
     )
-    same(`what succeeded on ${day}`, told(close.succeeded), counted(paid))
+    same(`the payments that succeeded on ${day}`, told(close.succeeded), counted(paid))
     const open = facts.payments.filter(
       (one) => (one.state === 'submitting' || one.state === 'pending') && one.createdAtMs < toMs,
     )
-    same(`what is open after ${day}`, told(close.open), counted(open))
+    same(`the payments open after ${day}`, told(close.open), counted(open))
   }
 }

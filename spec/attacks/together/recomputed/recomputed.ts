@@ -6,8 +6,8 @@ import { compareCloses, compareFloat } from './operator.ts'
 import { statementOf } from './statements.ts'
 
 /**
- * Works out, from the pages of the documentation and nothing of the core's, which balances, statements, their CSV, events,
- * the operator's accounts and the closes of days have to be; throws where the product answers otherwise. For books in UGX alone.
+ * Calculates balances, statements, their CSV, events, the operator's accounts and the closes of days from the pages of
+ * the documentation, without the core; throws when the product answers otherwise. Only for books in UGX.
  */
 export async function compareRecomputed(ports: Recomputable): Promise<void> {
   const facts = await factsOf(ports)

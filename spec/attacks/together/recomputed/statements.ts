@@ -2,10 +2,10 @@ import { statementCsv } from '../../../../adapters/formats/statement.ts'
 import { isRefusal, readAccountStatement, type StatementEntry } from '../../../../core/sente.ts'
 import { all, currency, dayMs, dayOf, type Line, plain, type Recomputable, same } from './facts.ts'
 
-/** So many lines has a page. */
+/** The number of lines on a page. */
 const pageLines = 7
 
-/** A statement, read by days and pages, which have to meet; its running balances and its CSV are worked out anew. */
+/** A statement, read by days and pages, which must join; its running balances and its CSV are calculated again. */
 export async function statementOf(ports: Recomputable, accountId: string): Promise<readonly Line[]> {
   const read = readAccountStatement(ports)
   const page = async (query: { fromMs?: number; toMs?: number; after?: string; limit: number }) => {
@@ -41,7 +41,7 @@ export async function statementOf(ports: Recomputable, accountId: string): Promi
   }))
 }
 
-/** By kind, how a line changes the available and the held balance. */
+/** The changes of the available and the held balance by a line, by its kind. */
 export const signs: Readonly<Record<string, readonly [available: bigint, held: bigint]>> = {
   ...{ balance_funded: [1n, 0n], balance_withdrawn: [-1n, 0n], collection_credited: [1n, 0n], fee_refunded: [1n, 0n] },
   ...{ batch_held: [-1n, 1n], payout_held: [-1n, 1n], refund_held: [-1n, 1n] },

@@ -17,7 +17,7 @@ import { keyOf, phoneNumberOf, type Request } from './world.ts'
 /** The answer to a caller: the opened payment, or the code of the refusal. */
 export type Answer = { readonly opened?: string; readonly refused?: string }
 
-/** Asks for something under its reference, for the first time or once more. */
+/** Sends a request under its reference, for the first time or once more. */
 export async function ask(stage: Stage, request: Request): Promise<Answer> {
   const { operation, who, reference, amount, network, number } = request
   const { ports, merchants, tokens, world } = stage

@@ -15,7 +15,7 @@ import { countedIds, historyTariffs, networkNames, newWorld, providerOf, type Wo
 /** A merchant with the keys. */
 type Merchant = { readonly id: string; readonly secretKey: string; readonly publicKey: string }
 
-/** Books, and everybody who works with them. */
+/** Books, and their users. */
 export type Stage = Awaited<ReturnType<typeof makeStage>>
 
 /** Begins with three merchants with money. */
@@ -62,21 +62,21 @@ export function stageOver(books: OpenBooks, world: World, merchants: readonly Me
     ports,
     /** Transactions that an operator has decided about. */
     decided: new Set<string>(),
-    /** Comparisons whose rows are all as the network knows them. */
+    /** Comparisons with only true rows. */
     honest: new Set<string>(),
     /** The tokens of links, by account and reference. */
     tokens: new Map<string, string>(),
-    /** Payments as they were after the last act. */
+    /** The payments after the last act. */
     before: new Map<string, Transaction>(),
-    /** By their number, proposals that were made on these books, and how they ended; and the money that approved ones have moved. */
+    /** The proposals on these books by number, and their ends; and the money moved by approved ones. */
     proposals: {
       made: new Set<number>(),
       ended: new Map<number, 'approved' | 'withdrawn'>(),
       moved: new Set<string>(),
     },
-    /** Accounts that are closed, with the rows that they had when they were. */
+    /** Closed accounts, with their rows at that time. */
     closed: new Map<string, ReadonlySet<string>>(),
-    /** How many lines batches had opened that are paused. */
+    /** The number of lines that paused batches had opened. */
     paused: new Map<string, number>(),
     ...followUp({ ...ports, atOnce: 1 }),
   }

@@ -20,7 +20,7 @@ export const historyTariffs: Tariffs = [
   { config: 'A', fromMs: 0, kind: 'refund', network: 'MTN', flat: 30 },
 ]
 
-/** A request that somebody repeats with the same words: a merchant, a customer, or the operator. */
+/** A request that a merchant, a customer or the operator repeats with the same fields. */
 export type Request = {
   readonly operation: 'payout' | 'collection' | 'refund' | 'batch' | 'link' | 'linked' | 'funding' | 'move'
   readonly who: number
@@ -28,7 +28,7 @@ export type Request = {
   readonly amount: number
   readonly network: NetworkName
   readonly number: number
-  /** The reference of the collection that a refund pays back, or of the link that a payment is made through. */
+  /** The reference of a refund's collection, or of a payment's link. */
   readonly of: string
   /** The lines of a batch. */
   readonly lines: readonly {
@@ -42,10 +42,10 @@ export type Request = {
 /** A change that takes two people, and moves money. */
 export type MoneyMoved = Extract<Change, { kind: 'account.fund' | 'account.withdraw' | 'float.move' }>
 
-/** The networks' side, which no books going back can change. */
+/** The networks' side, which stays when the books go back. */
 export type World = ReturnType<typeof newWorld>
 
-/** Everything that happened outside of the books, from which they are judged. */
+/** All events outside of the books, to judge them by. */
 export function newWorld() {
   const clock = manualClock(beginningMs)
   let trueMs = 0
@@ -62,7 +62,7 @@ export function newWorld() {
     fate: 'accepts' as Fate,
     /** Whether networks answer that they know nothing. */
     forgets: false,
-    /** Payments that a network has ever said not to know: one that fails so may be paid all the same. */
+    /** Payments that a network has ever denied: one that fails for that reason may still be paid. */
     denied: new Set<string>(),
     /** The ids of collections that a network has taken back. */
     takenBack: new Set<string>(),
@@ -70,7 +70,7 @@ export function newWorld() {
     asked: new Map<string, Request>(),
     /** Whether the wall clock was ever set, so that the times of rows without ids prove nothing. */
     wasSet: false,
-    /** How often the books went back. */
+    /** The number of times that the books went back. */
     lives: 0,
     files: 0,
     /** The amounts of top-ups in files, by their networks' ids. */
@@ -84,7 +84,7 @@ export function newWorld() {
     approved: new Set<string>(),
     /** Accounts that were closed. */
     closed: new Set<string>(),
-    /** How often some of it happened. */
+    /** Counts of some of these. */
     acted: { approved: 0, withdrawn: 0, outdated: 0, closed: 0, paused: 0 },
     /** The errors while batches were paid. */
     broken: [] as unknown[],
@@ -103,7 +103,7 @@ export function journalOf({ networks }: World) {
   return networkNames.flatMap((network) => networks[network].journal().map((one) => ({ ...one, network })))
 }
 
-/** A network, as the gateway reaches it. */
+/** A network for the gateway. */
 export function providerOf(name: NetworkName, world: World): MobileProvider {
   const network = () => world.networks[name]
   const submit = async (transaction: Transaction) => network().submit('A', transaction, world.fate)
