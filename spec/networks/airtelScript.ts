@@ -19,10 +19,10 @@ const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 /** The public key of the scripted Airtel, as PEM. */
 export const pem = String(keys.publicKey.export({ type: 'spki', format: 'pem' }))
 
-/** The same key as Airtel publishes it. */
+/** The same key in Airtel's published form. */
 export const spki = keys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
 
-/** The transaction id of `payout` and `collection` as Airtel gets it. */
+/** The transaction id of `payout` and `collection` in the form for Airtel. */
 export const id = '03bvutxsw841vhkfzxwdb6br5'
 
 /** A payout of UGX 5000 to a customer of Airtel. */
@@ -44,7 +44,7 @@ export function said(codes: { response_code?: string; result_code?: string }, tr
   return { ...data, status: { ...codes, code: '200', success: true, message: 'words' } }
 }
 
-/** Runs `test` with an Airtel that has every payment in progress unless its script says otherwise. */
+/** Runs `test` with an Airtel that by default has every payment in progress. */
 export function withAirtel<T>(script: Script, test: (network: ScriptedNetwork<AirtelSettings>) => Promise<T>) {
   return withScriptedNetwork(manner, script, test)
 }
@@ -54,7 +54,7 @@ export function overAirtel(settings: AirtelSettings, clock: Clock = systemClock)
   return airtelMoney({ settings, http: providerHttp({ idleMs: 300_000 }), clock })
 }
 
-/** Submits a transaction to a network that answers so. */
+/** Submits a transaction to a network with this answer. */
 export function submitted(reply: Reply, transaction = payout, given: Partial<AirtelSettings> = {}) {
   return withAirtel({ submission: () => reply }, ({ settings }) => {
     const { payOut, requestPayment } = overAirtel({ ...settings, ...given })
@@ -62,17 +62,17 @@ export function submitted(reply: Reply, transaction = payout, given: Partial<Air
   })
 }
 
-/** Asks a network that answers so about a transaction. */
+/** Enquires about a transaction at a network with this answer. */
 export function enquired(reply: Reply, transaction = payout) {
   return withAirtel({ enquiry: () => reply }, ({ settings }) => overAirtel(settings).enquire(transaction))
 }
 
-/** What was sealed under the public key. */
+/** The text sealed under the public key. */
 export function unsealed(sealed: string, padding: AirtelPadding): string {
   return decryptions[padding](Buffer.from(sealed, 'base64')).toString('utf8')
 }
 
-/** Airtel where its script says nothing: every payment is in progress. */
+/** Airtel by default: every payment is in progress. */
 export const manner: Manner<AirtelSettings> = {
   settingsFor: airtelAt,
   willing: {

@@ -15,7 +15,7 @@ everyNetwork('callbacks', (dialect) => {
     expect(identified(body)).to.deep.equal({ transactionId })
   }
 
-  test('a callback identifies the transaction whose id it repeats, wherever the network writes it', {
+  test('a callback identifies the transaction whose id it repeats, in any of the network’s fields', {
     'any id': () => {
       for (let round = 0; round < 1_000; round++) expectIdentified(randomUUID())
     },

@@ -40,7 +40,7 @@ everyNetwork('the deadline', ({ payout, run, taken, at }) => {
         expect(connections[2]?.bytesRead).to.equal(0)
         expect(submissions).to.be.empty
       }),
-    'on a connection that is reused': () =>
+    'on a reused connection': () =>
       run({}, async ({ open, submissions, connections }) => {
         const { provider, clock, sleepAtSocket } = sleeper(open)
         await provider.enquire(payout)
@@ -123,7 +123,7 @@ everyNetwork('the deadline', ({ payout, run, taken, at }) => {
     },
   })
 
-  test('no more requests than the setting says are under way at once, and the others wait for their turn', () => {
+  test('at most as many requests as in the setting are under way at once, and the others wait for their turn', () => {
     const { reply, waiting, release } = held(taken)
     const answerThree: Reply = (response) => {
       reply(response)
@@ -149,7 +149,7 @@ everyNetwork('the deadline', ({ payout, run, taken, at }) => {
   }
 })
 
-/** A provider whose process can be made to sleep for an hour, until the moment its next request gets a connection. */
+/** A provider whose process can sleep for an hour, until the moment when its next request gets a connection. */
 function sleeper(open: Opened['open'], http: Got = providerHttp()) {
   const clock = jumpingClock()
   let sleepsNext = false

@@ -30,11 +30,11 @@ export type Opened = ScriptedNetwork<{ readonly baseUrl: string }> & { readonly 
 /** An answer about a payment, and the network's word and id in it. */
 type Told = readonly [about: 'submission' | 'enquiry', reply: Stated, told: object, of?: Kind]
 
-/** How a network words requests, answers and states. */
+/** A network's words for requests, answers and states. */
 type Words = {
   readonly name: string
   readonly payout: Transaction
-  /** Answers to a payout: it is taken, and it is refused in a way that releases the money. */
+  /** Answers to a payout: accepted, and refused in a way that releases the money. */
   readonly taken: Stated
   readonly released: Stated
   /** Answers to an enquiry: the payment is open, and it is not known. */
@@ -42,7 +42,7 @@ type Words = {
   readonly unknown: Stated
   /** The request for the token of a payout. */
   readonly token: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: object }
-  /** The tokens with which a payout and a collection are sent. */
+  /** The tokens of a payout and a collection. */
   readonly tokens: readonly [ofPayout: string, ofCollection: string]
   /** Refusals of a token in the network's own words, and in others. */
   readonly refusedToken: readonly Stated[]
@@ -53,22 +53,22 @@ type Words = {
   readonly clientRefused: Stated
   /** The provider id in a submission. */
   idIn(submission: Received): unknown
-  /** Doubtful answers, with all that they say of the payment. */
+  /** Doubtful answers, with everything that they say about the payment. */
   readonly told: Readonly<Record<string, readonly Told[]>>
-  /** The reason of a payment that is not known, by the network's earlier word about it. */
+  /** The reason of an unknown payment, by the network's earlier word about it. */
   readonly reasons: readonly (readonly [word: string | null, reason?: string, of?: Kind])[]
-  /** Reports of a payment that has failed, and the word that is kept. */
+  /** Reports of a failed payment, and the stored word. */
   readonly words: readonly (readonly [report: object, word: string | null, of?: Kind])[]
-  /** Answers to a payout that release the money, with the word that is kept. */
+  /** Answers to a payout that release the money, with the stored word. */
   readonly releasing: readonly (readonly [reply: Stated, word: string | null])[]
-  /** Bodies of callbacks about a transaction, and of requests that are none. */
+  /** Bodies of callbacks about a transaction, and of other requests. */
   callbacksOf(transactionId: string, providerId: string): readonly object[]
   noCallbacks(transactionId: string, providerId: string): readonly (object | string | null)[]
-  /** Answers about a phone number, in the order of the questions, with the user that they show. */
+  /** Answers about a phone number, in the order of the questions, with the resulting user. */
   readonly recipients: Readonly<
     Record<string, readonly (readonly [replies: readonly Stated[], Recipient | undefined])[]>
   >
-  /** The paths that are asked for a user who is found. */
+  /** The requested paths for a user who is found. */
   readonly askedFor: readonly string[]
 }
 
@@ -77,7 +77,7 @@ export type Dialect = Words & {
   readonly collection: Transaction
   /** Opens a provider for a network at this URL. */
   at(baseUrl: string, ...given: Parameters<Open>): MobileProvider
-  /** Runs `test` with the network, which takes everything unless its script says otherwise. */
+  /** Runs `test` with the network, which by default accepts everything. */
   run<T>(script: Script, test: (network: Opened) => Promise<T>): Promise<T>
 }
 
@@ -214,8 +214,8 @@ const mtn = speaking({ willing, settingsFor }, mtnMomo, {
   ],
   askedFor: ['active', 'basicuserinfo'].map((asked) => `/disbursement/v1_0/accountholder/msisdn/256770000001/${asked}`),
   recipients: {
-    'who is active and has names, besides which nothing is read': [[[active, names], user(okello)]],
-    'who is nobody, where MTN says so in its own form': [
+    'an active user with names, and nothing else is read': [[[active, names], user(okello)]],
+    'an unknown user, in MTN’s own form': [
       [[report({ result: false }), names], nobody],
       [[absent, names], nobody],
       ...[report('<html>', 404), { status: 404 }, report({ result: 'false' }), report({}), report('[]')].map(
@@ -223,7 +223,7 @@ const mtn = speaking({ willing, settingsFor }, mtnMomo, {
       ),
       ...[report({ result: true }, 500), { status: 401 }].map((reply) => [[reply, names], undefined] as const),
     ],
-    'whose names MTN does not answer with, or not in a form that can be shown': [
+    'a user without names in the answer, or with unprintable ones': [
       ...[absent, { status: 500 }, report({})].map((reply) => [[active, reply], user(null)] as const),
       [[active, report({ given_name: 'x'.repeat(101), family_name: 'a\u0000b' })], user(null)],
       [[active, report({ given_name: null, family_name: 'Okello' })], user({ given: '', family: 'Okello' })],
@@ -349,21 +349,21 @@ const airtel = speaking(airtelSays.manner, airtelMoney, {
   ],
   askedFor: ['/standard/v1/users/750000001'],
   recipients: {
-    'who is found: names and barring are read, and nothing else': [
+    'a user who is found: only names and barring are read': [
       [userOf({ ...john, registration: { status: 'SUBS' }, is_pin_set: true }), user(okello)],
       [userOf({ ...john, msisdn: 750_000_001 }), user(okello)],
       [userOf({ ...john, is_barred: true }), user(okello, false)],
       [userOf({ ...john, is_barred: 'no' }), user(okello, null)],
       [userOf({ msisdn: '750000001' }), user(null, null)],
     ],
-    'who is found only by an answer about this very number': [
+    'a user who is found only by an answer about this very number': [
       ...[{ ...john, msisdn: '750000002' }, { ...john, msisdn: undefined }, undefined].map(
         (data) => [userOf(data), undefined] as const,
       ),
       [userOf(john, { code: '200', success: true }), undefined],
       [userOf(john, { ...foundUser, response_code: 'DP02200000000' }), undefined],
     ],
-    'who is nobody, only by Airtel’s code for that': [
+    'an unknown user, only by Airtel’s code for that': [
       [userOf(undefined, missingUser), nobody],
       [[report({ status: missingUser }, 404)], nobody],
       [[{ status: 404 }], undefined],

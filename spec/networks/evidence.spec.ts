@@ -10,7 +10,7 @@ everyNetwork('evidence in doubtful answers', ({ payout, collection, run, taken, 
   const transactionOf = (kind = payout.kind) => (kind === 'payout' ? payout : collection)
 
   test(
-    'a doubtful answer says why the payment failed and the network’s id of it, unless it is ambiguous or may be about another',
+    'a doubtful answer has the reason of the failure and the network’s id, unless it is ambiguous or may be about another payment',
     {
       ...Object.fromEntries(
         Object.entries(dialect.told).map(([name, answers]) => [
@@ -27,7 +27,7 @@ everyNetwork('evidence in doubtful answers', ({ payout, collection, run, taken, 
           },
         ]),
       ),
-      'on a connection that was used, if the next answer there shows that it belongs to the payment': async () => {
+      'on a used connection, if the next answer there shows that it belongs to the payment': async () => {
         for (const [enquiry, told] of [
           [unknown, because],
           [taken, {}],
@@ -44,7 +44,7 @@ everyNetwork('evidence in doubtful answers', ({ payout, collection, run, taken, 
     },
   )
 
-  test('a payment that is not known has the reason that a doubtful answer gave before', () =>
+  test('an unknown payment has the reason from an earlier doubtful answer', () =>
     run({ enquiry: () => unknown }, async ({ open }) => {
       for (const [networkReason, reason, kind] of dialect.reasons)
         expect(await open().enquire({ ...transactionOf(kind), networkReason }), `${networkReason}`).to.deep.equal({
@@ -70,7 +70,7 @@ everyNetwork('evidence in doubtful answers', ({ payout, collection, run, taken, 
   })
 })
 
-/** Expects doubt that says this of the payment, and nothing else. */
+/** Expects doubt with only these facts about the payment. */
 function expectTold(answer: Submitted | Enquired, { because, ...told }: { readonly because?: unknown }) {
   expect(answer).to.include({ outcome: 'inDoubt', ...told, ...(because !== undefined && { because }) })
   expect(answer).to.have.all.keys([...new Set(['outcome', 'because', ...Object.keys(told)])])

@@ -89,7 +89,7 @@ everyNetwork('faults on the way', ({ payout, run, taken, released, pending, clie
     expect(outcomes).to.deep.equal(['declined', 'declined', 'inDoubt'])
   })
 
-  test('an answer may come after the deadline: only the first byte of the request has to be sent before it', () => {
+  test('an answer may come after the deadline: only the first byte of the request must be sent before it', () => {
     const { reply, release } = held(taken)
     return run({ submission: () => reply }, ({ open, has }) =>
       inStandingTime(async (time) => {
@@ -102,7 +102,7 @@ everyNetwork('faults on the way', ({ payout, run, taken, released, pending, clie
     )
   })
 
-  test('a reset on a connection that is reused is doubt', () =>
+  test('a reset on a reused connection is doubt', () =>
     run({ submission: () => (response) => void response.socket?.resetAndDestroy() }, async (network) => {
       const provider = network.open()
       await provider.enquire(payout)
@@ -123,7 +123,7 @@ everyNetwork('faults on the way', ({ payout, run, taken, released, pending, clie
       },
     ))
 
-  test('an enquiry that gets no whole answer in its time says nothing', {
+  test('an enquiry without a complete answer in its time says nothing', {
     'no answer': async () =>
       expect(await outcomeIn200Ms('enquiries', { enquiry: () => () => {} })).to.equal('unanswered'),
     'no token': async () => expect(await outcomeIn200Ms('tokens', { token: () => () => {} })).to.equal('unanswered'),
@@ -137,7 +137,10 @@ everyNetwork('faults on the way', ({ payout, run, taken, released, pending, clie
       }),
   })
 
-  /** The outcome of one request when 200 ms pass, in halves, after the first of its kind has come and each after `drops`. */
+  /**
+   * The outcome of one request when 200 ms pass, in halves, after the first of its kind has come and after each of
+   * `drops`.
+   */
   function outcomeIn200Ms(
     kind: 'tokens' | 'submissions' | 'enquiries',
     script: Script,

@@ -9,11 +9,11 @@ import { overMtn, type Reply, type Script, settingsFor, soon, transactionOf, wit
 
 const payout = transactionOf()
 
-/** What MTN's answer to a payout says of the way to it. */
+/** The fault of the channel by MTN's answer to a payout. */
 const faultOfMtn = (script: Script) =>
   withNetwork(script, async ({ settings }) => faultIn(await overMtn(settings).payOut(payout, soon())))
 
-/** What Airtel's does. */
+/** The same by Airtel's. */
 const faultOfAirtel = (script: Script) =>
   withAirtel(script, async ({ settings }) => faultIn(await overAirtel(settings).payOut(airtelPayout, soon())))
 
@@ -22,11 +22,11 @@ const faultIn = (answer: Submitted) => ('fault' in answer ? answer.fault : undef
 const router = (code: string): Reply => ({ status: 200, body: { status_code: code, status_message: 'words' } })
 const platform = (code: string): Reply => ({ status: 400, body: said({ result_code: code }) })
 
-describe('The networks: what is wrong with the way to them', () => {
+describe('The networks: faults of their channels', () => {
   test(
-    'an answer to a submission says what is wrong with all of them, and not with one payment',
+    'an answer to a submission names a fault of all payments, and not of one',
     table(
-      ['network', 'what happens', 'the fault'],
+      ['network', 'event', 'the fault'],
       [
         ['MTN', 'a token is refused', 'access_refused'],
         ['MTN', 'no token comes', 'unreachable'],
@@ -76,7 +76,7 @@ describe('The networks: what is wrong with the way to them', () => {
     ),
   )
 
-  test('a network accepts our access if it grants a token and knows no payment of an unknown id', {
+  test('a network accepts our access if it grants a token and does not know an invented id', {
     MTN: async () => {
       const unknown: Reply = { status: 404, body: { code: 'RESOURCE_NOT_FOUND' } }
       const asked = (script: Script) =>
@@ -105,7 +105,7 @@ describe('The networks: what is wrong with the way to them', () => {
     },
   })
 
-  test('the digest of an access changes with each credential, and never tells the PIN of the wallet', async () => {
+  test('the digest of an access changes with each credential, and never reveals the PIN of the wallet', async () => {
     const access = (change: object) =>
       mtnMomo({
         settings: { ...settingsFor('http://localhost:1'), ...change },

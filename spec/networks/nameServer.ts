@@ -3,18 +3,18 @@ import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
 import { afterwards } from '../fixtures/endings.ts'
 
-/** What a name server says of a name: addresses, an alias, that there is none, that it can't say; undefined for nothing. */
+/** A name server's answer about a name: addresses, an alias, an unknown name, a failure; undefined for silence. */
 export type Said = readonly string[] | { readonly alias: string } | 'unknown' | 'failure' | Buffer | undefined
 
 /** A name server on a free port of this machine. */
 type NameServer = {
   readonly address: string
   readonly queries: readonly string[]
-  /** Resolves once so many names have been asked for. */
+  /** Resolves once this many names have been requested. */
   hasBeenAsked(names: number): Promise<void>
 }
 
-/** Opens one that says of each name what it is told to. */
+/** Opens one with a given answer for each name. */
 export async function openNameServer(say: (name: string) => Said = () => undefined): Promise<NameServer> {
   const socket = createSocket('udp4')
   afterwards(() => socket.close())
@@ -39,7 +39,7 @@ function send(socket: Socket, { port, address }: RemoteInfo, answer: Buffer): vo
   socket.send(answer, port, address)
 }
 
-/** The name that is asked for, and where its question ends; see RFC 1035, section 4.1. */
+/** The requested name, and the end of its question; see RFC 1035, section 4.1. */
 function questionIn(query: Buffer): { name: string; end: number } {
   const labels: string[] = []
   let at = 12
@@ -68,7 +68,7 @@ function recordsOf(said: Exclude<Said, Buffer | string | undefined>, type: numbe
   return wanted.map((address) => record(type, isIPv4(address) ? bytesOfIpv4(address) : bytesOfIpv6(address)))
 }
 
-/** A record of the name that was asked for, for a minute. */
+/** A record of the requested name, for a minute. */
 function record(type: number, data: Buffer): Buffer {
   return Buffer.concat([Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, data.length >> 8, data.length & 255]), data])
 }

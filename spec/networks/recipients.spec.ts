@@ -14,5 +14,5 @@ everyNetwork('the user of a phone number', ({ payout: { phoneNumber, currency },
         })
     },
   ])
-  test('a number has a user, or none, only where the network says so in its own form', Object.fromEntries(examples))
+  test('a number has a user, or none, only if the network says so in its own form', Object.fromEntries(examples))
 })

@@ -8,37 +8,37 @@ import { providerHttp } from '../../adapters/providers/transport/http/providerHt
 import { type Clock, type Deadline, deadlineIn, type Transaction } from '../../core/sente.ts'
 import { aPayout } from '../contracts/kit/records.ts'
 
-/** A request as the network read it. */
+/** A request read by the network. */
 export type Received = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 
-/** An answer in so many words. */
+/** A literal answer. */
 export type Stated = { status: number; body?: string | object; headers?: Record<string, string> }
 
-/** What a network answers; a function writes the answer itself. */
+/** A network's answer; a function writes the answer itself. */
 export type Reply = Stated | ((response: ServerResponse, received: Received) => void)
 
-/** What a network answers to each kind of request; `nth` counts the requests of that kind from 1. */
+/** A network's answers to each kind of request; `nth` counts the requests of that kind from 1. */
 export type Script = {
   token?: (nth: number) => Reply
   submission?: (nth: number) => Reply
   enquiry?: (nth: number) => Reply
 }
 
-/** How a network answers where its script says nothing, and the settings for reaching it at a URL. */
+/** A network's default answers, and the settings for it at a URL. */
 export type Manner<Settings> = { willing: Required<Script>; settingsFor(baseUrl: string): Settings }
 
-/** A network on a free port that answers as scripted. */
+/** A network on a free port with scripted answers. */
 export type ScriptedNetwork<Settings = MtnSettings> = {
   settings: Settings
   tokens: Received[]
   submissions: Received[]
   enquiries: Received[]
   connections: Socket[]
-  /** Resolves once so many requests of this kind have come. */
+  /** Resolves once this many requests of this kind have come. */
   has(kind: 'tokens' | 'submissions' | 'enquiries', count: number): Promise<void>
 }
 
-/** Longer than an example may take: nothing ends by this time but what hangs. */
+/** Longer than an example may take: only a hang lasts until then. */
 export const foreverMs = 300_000
 
 /** A deadline that is never reached. */
@@ -49,12 +49,12 @@ export function overMtn(settings: MtnSettings, clock: Clock = systemClock) {
   return mtnMomo({ settings, http: providerHttp({ idleMs: foreverMs }), clock })
 }
 
-/** Runs `test` with an MTN that grants `token-1`, `token-2` and accepts everything unless its script says otherwise. */
+/** Runs `test` with an MTN that by default grants `token-1`, `token-2` and accepts everything. */
 export function withNetwork<T>(script: Script, test: (network: ScriptedNetwork) => Promise<T>): Promise<T> {
   return withScriptedNetwork({ willing, settingsFor }, script, test)
 }
 
-/** How a payment that is submitted to an MTN that answers so comes out. */
+/** The outcome of a submission to an MTN with this answer. */
 export function mtnSubmitted(reply: Reply, transaction = transactionOf(), given: Partial<MtnSettings> = {}) {
   return withNetwork({ submission: () => reply }, ({ settings }) => {
     const { payOut, requestPayment } = overMtn({ ...settings, ...given })
@@ -62,7 +62,7 @@ export function mtnSubmitted(reply: Reply, transaction = transactionOf(), given:
   })
 }
 
-/** What an MTN that answers so tells of a payment. */
+/** The report about a payment from an MTN with this answer. */
 export function mtnEnquired(reply: Reply, transaction = transactionOf()) {
   return withNetwork({ enquiry: () => reply }, ({ settings }) => overMtn(settings).enquire(transaction))
 }
@@ -85,7 +85,7 @@ export async function withScriptedNetwork<Settings, T>(
     else send(response, reply)
   })
   server.on('connection', (socket) => network.connections.push(socket))
-  // Many may connect at once: what waits to be accepted is not turned away.
+  // Many may connect at once, without refusals of waiting connections.
   server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 })
   await once(server, 'listening')
   try {
@@ -115,7 +115,7 @@ export function settingsFor(baseUrl: string): MtnSettings {
   }
 }
 
-/** A payout of UGX 5000 without words for anybody, with the given fields instead. */
+/** A payout of UGX 5000 without texts, with the given fields instead. */
 export function transactionOf(given: Partial<Transaction> = {}): Transaction {
   return aPayout('account-1', {
     id: '01900000-0000-7000-8000-000000000001',
@@ -127,7 +127,7 @@ export function transactionOf(given: Partial<Transaction> = {}): Transaction {
   })
 }
 
-/** MTN's answer that grants a token for so many seconds. */
+/** MTN's answer that grants a token for this many seconds. */
 export function grant(token: string, seconds: unknown): { status: number; body: object } {
   return { status: 200, body: { access_token: token, token_type: 'access_token', expires_in: seconds } }
 }
@@ -165,7 +165,7 @@ export function held(answer: Stated) {
   }
 }
 
-/** MTN where its script says nothing: it grants `token-1`, `token-2` and accepts everything. */
+/** MTN by default: it grants `token-1`, `token-2` and accepts everything. */
 export const willing: Required<Script> = {
   token: (nth) => grant(`token-${nth}`, 3600),
   submission: () => ({ status: 202 }),

@@ -12,7 +12,7 @@ everyNetwork('tokens', (dialect) => {
   const { payout, collection, run, taken, pending, refusedToken, otherRefusals } = dialect
   const [refusal = expect.fail()] = refusedToken
 
-  test('a token is asked for in JSON with the credentials', () =>
+  test('a token is requested in JSON with the credentials', () =>
     run({}, async (network) => {
       await open(network).pay()
       expect(network.tokens[0]).to.deep.include({ method: 'POST', url: dialect.token.url })
@@ -58,7 +58,7 @@ everyNetwork('tokens', (dialect) => {
     }
   })
 
-  test('a token that does not say how long it lives is used once', () =>
+  test('a token without a lifetime is used once', () =>
     run({ token: (nth) => ({ status: 200, body: { access_token: `token-${nth}` } }) }, async (network) => {
       const { provider } = open(network)
       await provider.enquire(payout)
@@ -86,7 +86,7 @@ everyNetwork('tokens', (dialect) => {
       }),
   })
 
-  test('a request is sent no third time: a fresh token that is refused too is a refusal of the request', {
+  test('a request is never sent a third time: a refusal of the fresh token is a refusal of the request', {
     ...ofSubmissions(refusedToken, (reply) =>
       run({ submission: () => reply }, async (network) => {
         expect(await open(network).pay()).to.include(misconfigured)
@@ -100,7 +100,7 @@ everyNetwork('tokens', (dialect) => {
       }),
   })
 
-  test('the network’s refusal of the token stands when nothing more may be sent, or no token can be had', {
+  test('the network’s refusal of the token stands when nothing more may be sent, or no token is granted', {
     'the deadline passed with the refusal': () => {
       const clock = jumpingClock()
       const submission = () => {
@@ -140,7 +140,7 @@ everyNetwork('tokens', (dialect) => {
     ))
 
   test(
-    'a 401 in any form gets a fresh token once and is doubt afterwards; any other answer only in the network’s own words',
+    'a 401 in any form gets a fresh token once and is doubt afterwards; any other answer does only in the network’s own words',
     {
       'a submission': async () => {
         for (const reply of otherRefusals)
@@ -151,14 +151,14 @@ everyNetwork('tokens', (dialect) => {
               expect(sent(network), JSON.stringify(reply)).to.deep.equal([2, 2])
             })
       },
-      'a submission that is taken with the fresh token': async () => {
+      'a submission accepted with the fresh token': async () => {
         for (const reply of otherRefusals)
           await run({ submission: (nth) => (nth === 1 ? reply : taken) }, async (network) => {
             expect(await open(network).pay()).to.have.property('outcome', 'accepted')
             expect(network.submissions[0]?.body).to.equal(network.submissions[1]?.body)
           })
       },
-      'a submission that is refused with the fresh token': async () => {
+      'a submission refused with the fresh token': async () => {
         for (const first of [...otherRefusals, refusal])
           await run({ submission: (nth) => (nth === 1 ? first : dialect.released) }, async (network) => {
             const { outcome } = await open(network).pay()
@@ -185,7 +185,7 @@ everyNetwork('tokens', (dialect) => {
     },
   )
 
-  test('a token that is refused for many requests is replaced once', () => {
+  test('a token refused for many requests is replaced once', () => {
     const { reply, waiting, release } = held(refusal)
     const refuseFirstToken: Reply = (response, { headers }) => {
       if (headers.authorization === 'Bearer token-1') reply(response)
@@ -203,7 +203,7 @@ everyNetwork('tokens', (dialect) => {
   test('a request that gives up waiting for a token leaves it to the requests that still wait', () =>
     afterOneGaveUp(dialect, 'while it waited'))
 
-  test('a token that no request waits for any more serves the next ones', () => afterOneGaveUp(dialect, 'afterwards'))
+  test('a token without waiting requests serves the next ones', () => afterOneGaveUp(dialect, 'afterwards'))
 
   function open(network: Opened, clock = jumpingClock()) {
     const provider = network.open({}, { clock })
@@ -218,7 +218,7 @@ function ofSubmissions(replies: readonly Stated[], example: (reply: Stated) => P
   return Object.fromEntries(replies.map((reply) => [`a submission refused with ${reply.status}`, () => example(reply)]))
 }
 
-/** One payment gives up waiting for the token, which then serves another that was asked for by then. */
+/** One payment gives up waiting for the token, which then serves another payment of that time. */
 function afterOneGaveUp({ payout, run }: Dialect, asked: 'while it waited' | 'afterwards') {
   const { reply, release } = held(grant('token-1', 3600))
   return run({ token: () => reply }, (network) =>

@@ -2,7 +2,7 @@ import { constants, createCipheriv, createPublicKey, publicEncrypt, randomBytes,
 import type { Simulator, SimulatorOptions } from '../../adapters/simulator/simulator.ts'
 import { type Answer, http, type Operation, openSimulator, seen, untilEnded } from './openedSimulator.ts'
 
-/** A submission: what is missing is filled in as Airtel wants it, and a header that is undefined is left out. */
+/** A submission: missing fields are filled in as Airtel wants them, and undefined headers are left out. */
 export type Given = {
   version?: 'v1' | 'v2' | 'v3'
   id?: string
@@ -10,7 +10,7 @@ export type Given = {
   pin?: string
   headers?: Record<string, string | undefined>
   body?: object
-  /** The body as text, where its spelling matters. */
+  /** The body as text, when its spelling matters. */
   text?: string
 }
 
@@ -24,7 +24,7 @@ export async function openAirtel(options: SimulatorOptions = {}) {
   return { simulator, ...airtelCaller(simulator.airtel) }
 }
 
-/** A client of Airtel's API at this address, which returns every answer as it is. */
+/** A client of Airtel's API at this address that returns every answer unchanged. */
 export function airtelCaller(airtel: Airtel) {
   const grant = { client_id: airtel.clientId, client_secret: airtel.clientSecret, grant_type: 'client_credentials' }
 
@@ -86,7 +86,7 @@ export function airtelCaller(airtel: Airtel) {
   return { askToken, orderOf, submit, enquire, askKey, ended }
 }
 
-/** A new id, as Airtel takes it. */
+/** A new id in Airtel's form. */
 export function newId(): string {
   return randomUUID().replaceAll('-', '').slice(0, 25)
 }
@@ -117,7 +117,7 @@ const submissions = {
   payout: (version: string) => `/standard/${version}/disbursements/`,
 }
 
-/** There is no second version of the enquiry about a collection. */
+/** The enquiry about a collection has no second version. */
 const enquiries = {
   collection: () => '/standard/v1/payments',
   payout: (version: string) => `/standard/${version}/disbursements`,

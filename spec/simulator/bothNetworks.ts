@@ -4,7 +4,7 @@ import { airtelCaller, newId } from './airtelCaller.ts'
 import { mtnCaller } from './mtnCaller.ts'
 import { type Answer, type Call, type Operation, openSimulator, type Receiver, untilEnded } from './openedSimulator.ts'
 
-/** A simulated network, in words that rules of both networks can be stated in. */
+/** A simulated network, in common words for rules of both networks. */
 export type Network = ReturnType<typeof networkOf>
 
 /** The simulated networks by name. */
@@ -85,13 +85,13 @@ export function forBoth(examples: Example | Record<string, Example>): Record<str
 
 type Example = (network: Network) => unknown
 
-/** Where the networks' APIs are, perhaps in another process. */
+/** The addresses of the networks' APIs, perhaps in another process. */
 type Access = Pick<Simulator, 'mtn' | 'airtel'>
 
 type Outcome = 'accepted' | 'repeated' | 'busy'
 type State = 'open' | 'succeeded' | 'declined' | 'expired' | 'unknown' | 'busy'
 
-/** What differs between the networks. */
+/** The differences between the networks. */
 type Dialect = {
   newId(): string
   /** The phone number with these last six digits. */
@@ -104,11 +104,11 @@ type Dialect = {
     submit(operation: Operation, id: string, digits: string): Promise<Answer>
     enquire(operation: Operation, id: string): Promise<Answer>
   }
-  /** What an answer to a submission means. */
+  /** The meaning of an answer to a submission. */
   outcomes(answer: Answer, operation: Operation): Record<Outcome, boolean>
-  /** What an answer to an enquiry means. */
+  /** The meaning of an answer to an enquiry. */
   states(answer: Answer, operation: Operation): Record<State, boolean>
-  /** What a callback says, of which payment. */
+  /** The meaning of a callback, and its payment. */
   reported(call: Call): { id: string | undefined; hasSucceeded: boolean }
 }
 
@@ -126,7 +126,7 @@ function networkOf({ newId, numberOf, requests, outcomes, states, reported }: Di
       return trueOf(states(await own.enquire(operation, id), operation))
     }
 
-    /** Asks until the payment has ended; resolves with its state. */
+    /** Enquires until the payment has ended; resolves with its state. */
     function ended(operation: Operation, id: string) {
       return untilEnded(
         () => enquire(operation, id),
@@ -143,13 +143,13 @@ function networkOf({ newId, numberOf, requests, outcomes, states, reported }: Di
     return { simulator, ...clientOf(simulator, callbackUrl) }
   }
 
-  /** What the callbacks to a receiver said, in their order. */
+  /** The meanings of the callbacks to a receiver, in order. */
   const reportsTo = (receiver: Receiver) => receiver.calls.map(reported)
 
   return { newId, numberOf, clientOf, open, reportsTo }
 }
 
-/** The name of what is true, if anything is. */
+/** The name of the true value, if there is one. */
 function trueOf<Name extends string>(facts: Record<Name, boolean>): Name | undefined {
   for (const name in facts) if (facts[name]) return name
   return undefined

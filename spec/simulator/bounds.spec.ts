@@ -35,7 +35,7 @@ describe('Both simulated networks, and MTN: bounds of both', () => {
     return references
   }
 
-  test('the latest of the ended payments are kept, and all that have not ended', async () => {
+  test('the latest of the ended payments are kept, and all open ones', async () => {
     const mtn = await openMtn({ keeping: { ended: 3, endedMs: 0 } })
     const { reference: open } = await mtn.submit('collection', { phoneNumber: neverEnds })
     const references = await payOuts(mtn, 6)
@@ -51,7 +51,7 @@ describe('Both simulated networks, and MTN: bounds of both', () => {
     expect(mtn.simulator.executed().map(({ providerId }) => providerId)).to.deep.equal(references)
   })
 
-  test('a hundred phones are in hand at once: one more puts the oldest down', async () => {
+  test('a hundred phones can be picked up at once: one more puts the oldest down', async () => {
     const { simulator } = await openMtn({ dataFile })
     const numbers = Array.from({ length: 101 }, (_, index) => String(256770000001 + index))
     for (const phoneNumber of numbers) simulator.phones.pickUp(phoneNumber)
@@ -59,7 +59,7 @@ describe('Both simulated networks, and MTN: bounds of both', () => {
     expect(inHand).to.deep.equal(numbers.slice(1))
   })
 
-  test('a journal much larger than what is kept is rewritten, and the next process knows as much', async () => {
+  test('a journal much larger than its contents is rewritten, and the next process knows as much', async () => {
     const keeping = { ended: 5, endedMs: 0, journalBytes: 8_000 }
     const before = await openMtn({ dataFile, keeping })
     const references = await payOuts(before, 60)
@@ -89,7 +89,7 @@ describe('Both simulated networks, and MTN: bounds of both', () => {
       const receipt = (await before.enquire('disbursement', dropped)).body.financialTransactionId
       pass(20)
       expect(await before.ended('collection', reference)).to.include({ status: 'SUCCESSFUL' })
-      // A request answered with 503 is in the journal until that is rewritten, and uses no receipt number.
+      // A request answered with 503 is in the journal until it is rewritten, and uses no receipt number.
       while (readFileSync(dataFile, 'utf8').includes(dropped))
         await before.submit('disbursement', { phoneNumber: '256770990478' })
       await before.simulator.close()

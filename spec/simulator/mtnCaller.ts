@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Simulator, SimulatorOptions } from '../../adapters/simulator/simulator.ts'
 import { type Answer, http, openSimulator, seen, untilEnded } from './openedSimulator.ts'
 
-/** The two products that are simulated. */
+/** The two simulated products. */
 export const products = ['collection', 'disbursement'] as const
 export type Product = (typeof products)[number]
 
-/** A submission: what is missing is filled in as MTN wants it, and a header that is undefined is left out. */
+/** A submission: missing fields are filled in as MTN wants them, and undefined headers are left out. */
 export type Given = {
   reference?: string
   phoneNumber?: string
@@ -20,7 +20,7 @@ export async function openMtn(options: SimulatorOptions = {}) {
   return { simulator, ...mtnCaller(simulator.mtn) }
 }
 
-/** A client of MTN's API at this address, which returns every answer as it is. */
+/** A client of MTN's API at this address that returns every answer unchanged. */
 export function mtnCaller(mtn: Simulator['mtn']) {
   const headersOf = (product: Product) => ({
     'ocp-apim-subscription-key': mtn[product].subscriptionKey,

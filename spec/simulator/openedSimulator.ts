@@ -5,7 +5,7 @@ import { got } from 'got'
 import { type SimulatorOptions, startSimulator } from '../../adapters/simulator/simulator.ts'
 import { afterwards } from '../fixtures/endings.ts'
 
-/** The two operations that are simulated, in sente's words. */
+/** The two simulated operations, in sente's words. */
 export const operations = ['collection', 'payout'] as const
 export type Operation = (typeof operations)[number]
 
@@ -39,17 +39,17 @@ export const http = got.extend({ throwHttpErrors: false, retry: { limit: 0 }, ag
 /** An answer of a network. */
 export type Answer = ReturnType<typeof seen>
 
-/** The parts of an answer that tests look at; the body is empty unless it is JSON. */
+/** The tested parts of an answer; the body is empty unless it is JSON. */
 export function seen({ statusCode, body, headers }: { statusCode: number; body: string; headers: object }) {
   const isJson = 'content-type' in headers && String(headers['content-type']).startsWith('application/json')
   const retryAfter = 'retry-after' in headers ? headers['retry-after'] : undefined
   return { status: statusCode, retryAfter, text: body, body: isJson ? JSON.parse(body) : {} }
 }
 
-/** A callback as it was received. */
+/** A received callback. */
 export type Call = ReturnType<typeof callOf>
 
-/** A receiver of callbacks, with what it was sent. */
+/** A receiver of callbacks, with the received ones. */
 export type Receiver = Awaited<ReturnType<typeof openReceiver>>
 
 /** Starts a receiver of callbacks that answers each with `status` and these headers. */

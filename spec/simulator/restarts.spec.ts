@@ -35,7 +35,7 @@ describe('Both simulated networks, and MTN: restarts of both', () => {
   }
 
   test(
-    'a network knows after a restart what it knew before',
+    'a network knows the same after a restart',
     forBoth({
       async 'it was killed'(network) {
         killed ??= journalOfKilled()
@@ -54,7 +54,7 @@ describe('Both simulated networks, and MTN: restarts of both', () => {
     }),
   )
 
-  test('a payment that was pending ends after the restart and is called back', {
+  test('a pending payment ends after the restart and has its callback', {
     'MTN, at its own URL': () =>
       inStandingTime(async ({ pass }) => {
         const receiver = await openReceiver()
@@ -68,7 +68,7 @@ describe('Both simulated networks, and MTN: restarts of both', () => {
         expect(simulator.executed()).to.have.length(1)
         await until(() => receiver.calls.length === 1)
       }),
-    'Airtel, where the URL then is': () =>
+    'Airtel, at the new URL': () =>
       inStandingTime(async ({ pass }) => {
         const [old, receiver] = [await openReceiver(), await openReceiver()]
         const before = await openAirtel({ dataFile, airtelCallbackUrl: old.url })
@@ -114,7 +114,7 @@ describe('Both simulated networks, and MTN: restarts of both', () => {
     }),
   )
 
-  test('the networks share a file and nothing else: each has ids of its own', async () => {
+  test('the networks share only a file: each has ids of its own', async () => {
     const { submit, simulator } = await openAirtel({ dataFile })
     const reference = '6f3b8e52-8d3c-4f5a-9c1e-2b7a4d9e0f11'
     await mtnCaller(simulator.mtn).submit('disbursement', { reference, phoneNumber: '256770990472' })
@@ -151,7 +151,7 @@ describe('Both simulated networks, and MTN: restarts of both', () => {
     expect(one.financialTransactionId).to.not.equal(two.financialTransactionId)
   })
 
-  test('a simulator that is closed pays nothing more', () =>
+  test('a closed simulator pays nothing more', () =>
     inStandingTime(async ({ pass }) => {
       const { submit, simulator } = await openMtn({ dataFile })
       await submit('disbursement')
@@ -162,7 +162,7 @@ describe('Both simulated networks, and MTN: restarts of both', () => {
       expect(readFileSync(dataFile, 'utf8')).to.equal(written)
     }))
 
-  test('a simulator whose port is taken does not start', async () => {
+  test('a simulator with a used port does not start', async () => {
     const { simulator } = await openMtn()
     const failed = await startSimulator({ port: Number(new URL(simulator.url).port) }).catch((error) => error)
     expect(failed).to.include({ code: 'EADDRINUSE' })
@@ -171,7 +171,7 @@ describe('Both simulated networks, and MTN: restarts of both', () => {
 
 type Killed = { readonly journal: string; readonly ids: ReadonlyMap<Network, string> }
 
-/** What a simulator of both networks leaves behind whose process is killed with SIGKILL after a payout of each. */
+/** The file of a simulator of both networks after its process is killed with SIGKILL after a payout of each. */
 let killed: Promise<Killed> | undefined
 
 async function journalOfKilled(): Promise<Killed> {

@@ -11,7 +11,7 @@ const routed = (status_code: string, status = 400): Reply => ({ status, body: { 
 const page = '<html><body>Request Rejected</body></html>'
 
 describe('Airtel Money: answers to submissions', () => {
-  test('a collection that was pushed to the phone is accepted, whatever is said about the payment', async () => {
+  test('a collection that was pushed to the phone is accepted, whatever the answer says about the payment', async () => {
     const transactions = [
       { id, status: 'Success.' },
       { id: false, status: 'SUCCESS' },
@@ -99,7 +99,7 @@ describe('Airtel Money: answers to submissions', () => {
       { status: 200 },
       { status: 400, body: { error: 'Bad Request', status: 400, path: '/x' } },
     ],
-    'a success that something contradicts': [
+    'a contradicted success': [
       ...['TF', 'TR', 'TI'].map((status) => ok({ response_code: 'DP00900001001' }, { id, status })),
       ok({ response_code: 'DP00900001001' }, { id, status: 'TA' }),
       ok({ response_code: 'DP00900001001' }),
@@ -108,7 +108,7 @@ describe('Airtel Money: answers to submissions', () => {
       { status: 202, body: said({ response_code: 'DP00900001001' }, { id, status: 'TS' }) },
       { status: 500, body: said({ response_code: 'DP00900001001' }, { id, status: 'TS' }) },
     ],
-    'a refusal that something contradicts': [
+    'a contradicted refusal': [
       ok({ response_code: 'DP00900001012' }, { id, status: 'TS' }),
       ok({ response_code: 'DP00900001012', result_code: 'ESB000041' }),
       ok({ response_code: 'DP00900001012' }, { id: 'another' }),
@@ -147,7 +147,7 @@ describe('Airtel Money: answers to submissions', () => {
     expect(await submitted(ofCollection, payout)).to.have.property('outcome', 'inDoubt')
   })
 
-  test('the answers that release are a setting, but never what only an enquiry can settle', async () => {
+  test('the answers that release are a setting, but never include answers that only an enquiry can settle', async () => {
     const releaseOn = [
       [200, 'DP00900001013'],
       [200, 'DP00900001011'],
@@ -158,7 +158,7 @@ describe('Airtel Money: answers to submissions', () => {
     expect(await Promise.all(outcomes)).to.deep.equal(['declined', 'inDoubt', 'inDoubt'])
   })
 
-  test('what operators read contains every code of an answer, and nothing of the request', async () => {
+  test('the text for operators contains every code of an answer, and nothing of the request', async () => {
     const replies = [
       ok({ response_code: '750000001', result_code: 'ESB000010' }),
       ok({ response_code: 'token-1' }),

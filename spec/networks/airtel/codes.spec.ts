@@ -21,7 +21,7 @@ const failing = [
   ...['DP00800001029', 'DP00900001003', 'DP00900001005', 'DP00900001007', 'DP00900001009', 'DP00900001010'],
   ...['DP00900001013'],
 ]
-/** Those of `neutral` that say, beside TS, that the payment failed. */
+/** The codes of `neutral` that say, beside TS, that the payment failed. */
 const failed = ['ESB000011', 'invalid_client', 'invalid_token']
 const unclear = [
   ...['DP00800001000', 'DP00800001024', 'DP00900001000', 'DP00900001011', 'DP00900001014', 'DP00900001017'],
@@ -37,7 +37,7 @@ const codes = [
   ...['DP00999999999', 'ROUTER999'],
 ]
 
-/** What is made of each code from a place on, and of the place behind it. */
+/** The result for each code from a place on, and for the place behind it. */
 const each = <Made>(from: number, make: (code: string, next: number) => Made[]) =>
   codes.slice(from).flatMap((code, place) => make(code, from + place + 1))
 

@@ -9,7 +9,7 @@ describe('Airtel Money: enquiries', () => {
   const answered = (status: string, codes: Codes = {}, transaction = payout) =>
     enquired({ status: 200, body: said(codes, { id, status, airtel_money_id: 'MP1' }) }, transaction)
 
-  test('the status of the payment decides, and nothing else about it is reported', async () => {
+  test('the status of the payment decides, and only the status is reported', async () => {
     for (const transaction of [payout, collection]) {
       expect(await answered('TS', {}, transaction)).to.deep.equal({
         outcome: 'succeeded',
@@ -120,7 +120,7 @@ describe('Airtel Money: enquiries', () => {
     ['DP00999999999', 'refused_by_network'],
     ['constructor', 'refused_by_network'],
   ]
-  test('a failure has the reason that its code means, or else that of the platform behind it', {
+  test('a failure has the reason of its code, or else of the platform’s code behind it', {
     'its own code': async () => {
       for (const [response_code, reason] of reasons) {
         const transaction = response_code.startsWith('DP008') ? collection : payout
@@ -128,14 +128,14 @@ describe('Airtel Money: enquiries', () => {
         expect(answer, response_code).to.include({ outcome: 'declined', reason })
       }
     },
-    'that of the platform': async () =>
+    'the platform’s reason': async () =>
       expect(await answered('TF', { response_code: 'DP00999999999', result_code: 'ESB000033' })).to.have.property(
         'reason',
         'phone_number_not_found',
       ),
   })
 
-  test('a payment is not found only by Airtel’s own codes for it, with any HTTP status that they may come with', {
+  test('a payment is not found only by Airtel’s own codes for it, with any of their HTTP statuses', {
     'its own code': async () => {
       for (const status of [200, 400, 404]) {
         const ofPayout = { status, body: said({ response_code: 'DP00900001015' }) }
@@ -194,7 +194,7 @@ describe('Airtel Money: enquiries', () => {
         },
       ]),
     )
-  test('an answer that names another payment is a mismatch, whatever it says', async () => {
+  test('an answer that names another payment is a mismatch, whatever its contents', async () => {
     for (const other of ['another', 17, id.toUpperCase()]) {
       for (const code of ['DP00900001001', 'DP00900001015', 'DP00900001007']) {
         const reply = { status: 200, body: said({ response_code: code }, { id: other, status: 'TS' }) }
@@ -204,7 +204,7 @@ describe('Airtel Money: enquiries', () => {
     }
   })
 
-  test('any other answer leaves the payment in doubt, or says nothing of it', {
+  test('any other answer leaves the payment in doubt, or says nothing about it', {
     ...everyReply('inDoubt', doubted),
     ...everyReply('unanswered', unanswered),
   })

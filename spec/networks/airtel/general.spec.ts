@@ -29,10 +29,7 @@ describe('Airtel Money: general codes', () => {
       }
     },
   ])
-  test(
-    'a payment that has ended is not outvoted by a code that says that it is ambiguous or in process',
-    Object.fromEntries(everyEnd),
-  )
+  test('a code for an ambiguous or open payment does not outweigh the end of the payment', Object.fromEntries(everyEnd))
 
   const general = ['0000900', '521050', '521002', 'ESB000008', 'ESB000011', 'ESB000099']
   const aside = (transaction: Transaction, result_code: string) =>

@@ -35,7 +35,7 @@ describe('Airtel Money: the simulated numbers', () => {
     }
     expect(payments.map(({ outcome }) => outcome)).to.include.members(['succeeded', 'declined', 'notFound', 'pending'])
   }
-  test('whatever the simulated Airtel does, a payment is made where money moved, and released only where none did', {
+  test('whatever the simulated Airtel does, a payment succeeds if money moved, and is released only if none did', {
     payout: () => settledRightly(payout),
     collection: () => settledRightly(collection),
   })

@@ -52,7 +52,7 @@ describe('Airtel Money: requests', () => {
     ]),
   ]
   test(
-    'a payout is a disbursement in the version that is set, the first by default, and an enquiry asks the operation that has the payment',
+    'a payout is a disbursement in the configured version, the first by default, and an enquiry asks the operation of the payment',
     Object.fromEntries(
       versions.map(([name, given, path, body, enquiry]) => [
         name,
@@ -76,7 +76,7 @@ describe('Airtel Money: requests', () => {
     ),
   )
 
-  test('a prefix comes before every path but that of the token, and no slash is doubled', () =>
+  test('a prefix comes before every path except the token’s, and no slash is doubled', () =>
     withAirtel({}, async ({ settings, tokens, submissions, enquiries }) => {
       const baseUrl = `${settings.baseUrl}/africa//`
       for (const prefix of ['/simulate', 'simulate/']) {
@@ -91,7 +91,7 @@ describe('Airtel Money: requests', () => {
       }
     }))
 
-  test('an id is 25 lower-case letters and digits, made of the transaction id alone', () => {
+  test('an id is 25 lower-case letters and digits, made only of the transaction id', () => {
     const { providerId } = overAirtel(airtelAt('http://a.example'))
     const idOf = (transactionId: string) => providerId({ transactionId, random: randomUUID() })
     for (let round = 0; round < 1_000; round++) expect(idOf(randomUUID())).to.match(/^[0-9a-z]{25}$/)
@@ -133,15 +133,15 @@ describe('Airtel Money: requests', () => {
 
   const unworkable: Record<string, [given: Partial<AirtelSettings>, message: string]> = {
     'an enquiry without an id': [{ paths: { paymentEnquiry: '/p/' } }, '{id}'],
-    'a key that is none': [{ pinKey: 'bm90IGEga2V5' }, 'for the PIN'],
-    'a key of signatures that is none': [{ signing: { key: '' } }, 'for signatures'],
+    'an invalid key': [{ pinKey: 'bm90IGEga2V5' }, 'for the PIN'],
+    'an invalid key of signatures': [{ signing: { key: '' } }, 'for signatures'],
     'a PEM that is cut off': [
       { pinKey: pem.slice(0, 200) },
       "Airtel's public key for the PIN can't be read: it must be an RSA key, in PEM or as the base64 of its SPKI",
     ],
   }
   test(
-    'settings that could not work are refused at once',
+    'unusable settings are refused at once',
     Object.fromEntries(
       Object.entries(unworkable).map(([name, [given, message]]) => [
         name,

@@ -15,7 +15,7 @@ const writtenPems = [
 ] as const
 
 describe('Airtel Money: the PIN and signatures', () => {
-  test('a payout carries the PIN under Airtel’s key, with the padding that is set, by default `PKCS#1 v1.5`', async () => {
+  test('a payout has the PIN under Airtel’s key, with the configured padding, by default `PKCS#1 v1.5`', async () => {
     for (const pinPadding of paddings) {
       for (const pinKey of [pem, spki, ...writtenPems]) {
         const request = await payOut({ pinPadding, pinKey })
@@ -36,7 +36,7 @@ describe('Airtel Money: the PIN and signatures', () => {
     }))
 
   test(
-    'a signature is the text of the body encrypted under a key of its own, and that key encrypted under the one that is set',
+    'a signature is the text of the body encrypted under a key of its own, and that key encrypted under the configured one',
     {
       ...Object.fromEntries(
         paddings.map((padding) => [
@@ -64,7 +64,7 @@ describe('Airtel Money: the PIN and signatures', () => {
     expect(keyIn(one, 'pkcs1')).not.to.equal(keyIn(other, 'pkcs1'))
   })
 
-  test('nothing is signed unless it is set, and enquiries never are', () =>
+  test('requests are signed only with the setting, and enquiries never', () =>
     withAirtel({}, async ({ settings, enquiries }) => {
       await overAirtel({ ...settings, signing: { key: spki } }).enquire(payout)
       for (const request of [await payOut({}), enquiries[0]]) {

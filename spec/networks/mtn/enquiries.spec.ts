@@ -7,7 +7,7 @@ const payout = transactionOf()
 const collection = transactionOf({ kind: 'collection' })
 
 describe('MTN MoMo: enquiries', () => {
-  test('an enquiry asks the product that has the payment, under its provider id', () =>
+  test('an enquiry asks the product of the payment, under its provider id', () =>
     withNetwork({}, async ({ settings, enquiries }) => {
       const provider = overMtn(settings)
       await provider.enquire(payout)
@@ -44,7 +44,7 @@ describe('MTN MoMo: enquiries', () => {
         networkReason: 'PAYEE_NOT_FOUND',
         seen,
       }),
-    'with nothing else stated': async () =>
+    'without other statements': async () =>
       expect(await answered200({ status: 'SUCCESSFUL' })).to.deep.equal({
         outcome: 'succeeded',
         providerRef: null,
@@ -87,7 +87,7 @@ describe('MTN MoMo: enquiries', () => {
     [undefined, 'refused_by_network'],
     [7, 'refused_by_network'],
   ]
-  test('a failure is final, for the reason that its code means, as an object or as plain text', async () => {
+  test('a failure is final, with the reason of its code, as an object or as plain text', async () => {
     for (const [code, ofPayout, ofCollection = ofPayout] of reasons) {
       for (const reason of [{ code, message: 'x' }, code]) {
         const body = { status: 'FAILED', reason }
@@ -97,7 +97,7 @@ describe('MTN MoMo: enquiries', () => {
     }
   })
 
-  test('amounts are read exactly, as text or as a number, in the currency that is named', async () => {
+  test('amounts are read exactly, as text or as a number, in the stated currency', async () => {
     const amounts: [amount: unknown, currency: string, amountMinor: bigint][] = [
       ['5000', 'UGX', 5_000n],
       [5000, 'UGX', 5_000n],
@@ -114,7 +114,7 @@ describe('MTN MoMo: enquiries', () => {
     })
   })
 
-  test('a payment that can only be read in part, or is another, is a mismatch, whatever its state', async () => {
+  test('a partly readable payment, or another one, is a mismatch, whatever its state', async () => {
     const unreadable = [
       ...['order-1', '', 7, false].map((externalId) => ({ externalId })),
       { payee: { partyIdType: 'PARTY_CODE', partyId: '256770000001' } },
@@ -180,7 +180,7 @@ describe('MTN MoMo: enquiries', () => {
     expect(await mtnEnquired({ status: 404, body })).to.deep.equal({ outcome: 'notFound' })
   })
 
-  test('an answer without the payment says nothing of it, and a status that MTN does not document leaves it in doubt', {
+  test('an answer without the payment says nothing about it, and an undocumented status leaves it in doubt', {
     'without the payment': async () => {
       const page = '<html><body>Not Found</body></html>'
       const replies: Reply[] = [

@@ -126,7 +126,7 @@ describe('MTN MoMo: submissions', () => {
       (answer) => expect(answer).to.have.property('outcome', 'inDoubt'),
     ))
 
-  test('a refusal that is compressed although MTN was asked not to counts as any other', () =>
+  test('a refusal that is compressed against the request’s header counts like any other', () =>
     withNetwork(
       {
         submission: () => (response) =>
@@ -151,12 +151,12 @@ describe('MTN MoMo: submissions', () => {
       },
     ))
 
-  test('what operators read about a doubt contains the code, known or not, and nothing of the request', {
+  test('the text for operators about a doubt contains the code, known or not, and nothing of the request', {
     'a code': () =>
       eachReply([{ status: 500, body: { code: 'NEW_CODE' } }], (answer) =>
         expect(answer).to.include({ because: 'the network answered 500 with NEW_CODE' }),
       ),
-    'what repeats the request': () =>
+    'a code that repeats the request': () =>
       eachReply(
         [
           { status: 500, body: { code: '256770000001' } },

@@ -11,8 +11,8 @@ import { jumpingClock, withNetwork } from '../scriptedNetwork.ts'
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-describe('What the networks share: connections that are kept', () => {
-  test('a connection that is kept for the next request keeps nothing of the first in memory', () =>
+describe('Common to the networks: kept connections', () => {
+  test('a connection kept for the next request keeps nothing of the first in memory', () =>
     withNetwork({}, async ({ settings, connections }) => {
       const http = providerHttp()
       const url = `${settings.baseUrl}/disbursement/v1_0/transfer/1`

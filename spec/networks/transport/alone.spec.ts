@@ -14,34 +14,31 @@ const payout = transactionOf()
 const unknown = { status: 404, body: { code: 'RESOURCE_NOT_FOUND', message: 'x' } }
 const open = ({ settings }: ScriptedNetwork) => overMtn(settings)
 
-describe('What the networks share: enquiries on a connection of their own', () => {
-  test(
-    'an enquiry that is answered on a used connection without naming its payment is made again on a connection of its own',
-    {
-      MTN: () =>
-        withNetwork({ enquiry: told }, async (network) => {
-          const { enquire } = open(network)
-          await expectSecond(() => enquire(payout), network)
-        }),
-      'MTN, about a collection, with null for the id': () =>
-        withNetwork({ enquiry: (nth) => told(nth, { externalId: null }) }, async (network) => {
-          const { enquire } = open(network)
-          await expectSecond(() => enquire(transactionOf({ kind: 'collection' })), network)
-        }),
-      Airtel: () =>
-        withAirtel({ enquiry: toldByAirtel }, async (network) => {
-          const { enquire } = overAirtel(network.settings)
-          await expectSecond(() => enquire(airtelPayout), network)
-        }),
-      'Airtel, about a collection': () =>
-        withAirtel({ enquiry: toldByAirtel }, async (network) => {
-          const { enquire } = overAirtel(network.settings)
-          await expectSecond(() => enquire(airtelCollection), network)
-        }),
-    },
-  )
+describe('Common to the networks: enquiries on a connection of their own', () => {
+  test('an enquiry answered on a used connection without a payment’s id is made again on a connection of its own', {
+    MTN: () =>
+      withNetwork({ enquiry: told }, async (network) => {
+        const { enquire } = open(network)
+        await expectSecond(() => enquire(payout), network)
+      }),
+    'MTN, about a collection, with null for the id': () =>
+      withNetwork({ enquiry: (nth) => told(nth, { externalId: null }) }, async (network) => {
+        const { enquire } = open(network)
+        await expectSecond(() => enquire(transactionOf({ kind: 'collection' })), network)
+      }),
+    Airtel: () =>
+      withAirtel({ enquiry: toldByAirtel }, async (network) => {
+        const { enquire } = overAirtel(network.settings)
+        await expectSecond(() => enquire(airtelPayout), network)
+      }),
+    'Airtel, about a collection': () =>
+      withAirtel({ enquiry: toldByAirtel }, async (network) => {
+        const { enquire } = overAirtel(network.settings)
+        await expectSecond(() => enquire(airtelCollection), network)
+      }),
+  })
 
-  test('what is said on a connection of its own counts as ever', () =>
+  test('an answer on a connection of its own counts as usual', () =>
     withNetwork({ enquiry: (nth) => told(nth, nth === 3 ? { externalId: 'another' } : {}) }, async (network) => {
       const { enquire } = open(network)
       await enquire(payout)
@@ -61,7 +58,7 @@ describe('What the networks share: enquiries on a connection of their own', () =
   })
 })
 
-/** MTN's answer to the nth enquiry: only that to the third, which is on a connection of its own, says that it failed. */
+/** MTN's answer to the nth enquiry: only the third, on a connection of its own, says that it failed. */
 function told(nth: number, fields: object = {}): Reply {
   return { status: 200, body: { ...fields, status: nth === 3 ? 'FAILED' : 'SUCCESSFUL' } }
 }
@@ -71,7 +68,9 @@ function toldByAirtel(nth: number): Reply {
   return { status: 200, body: said({}, { status: nth === 3 ? 'TF' : 'TS' }) }
 }
 
-/** Enquires twice: the first answer counts, as the connection is fresh, and of the others that to the last request. */
+/**
+ * Enquires twice: the first answer counts, since the connection is fresh, and so does the answer to the last request.
+ */
 async function expectSecond(
   enquire: () => Promise<Enquired>,
   network: Pick<ScriptedNetwork, 'enquiries' | 'connections' | 'tokens'>,

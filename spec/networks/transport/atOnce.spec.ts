@@ -6,7 +6,7 @@ import { test } from '../../rule.ts'
 import { payout as airtelPayout, overAirtel, withAirtel } from '../airtelScript.ts'
 import { overMtn, type Script, soon, transactionOf, withNetwork } from '../scriptedNetwork.ts'
 
-describe('What the networks share: payments under way at once', () => {
+describe('Common to the networks: payments under way at once', () => {
   test('a slow network can have 2,000 payments of ours under way at once', {
     MTN: () => {
       const { script, payTogether } = crowd()

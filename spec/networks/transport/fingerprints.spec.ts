@@ -15,8 +15,8 @@ const ofAirtel = (change: Partial<AirtelSettings> = {}) =>
   airtelMoney({ settings: { ...airtel, ...change }, http, clock }).fingerprint
 const ofMtn = (change: object = {}) => mtnMomo({ settings: { ...mtn, ...change }, http, clock }).fingerprint
 
-describe('What the networks share: fingerprints', () => {
-  test('the fingerprint changes with everything that decides which question is asked, and with no secret', {
+describe('Common to the networks: fingerprints', () => {
+  test('the fingerprint changes with every setting that changes an enquiry, and with no secret', {
     Airtel: () => {
       const changes: Partial<AirtelSettings>[] = [
         { network: 'OTHER' },

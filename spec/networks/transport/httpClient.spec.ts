@@ -11,7 +11,7 @@ import { withNetwork } from '../scriptedNetwork.ts'
 setFlagsFromString('--allow-natives-syntax')
 const haveSameShape: (one: object, other: object) => boolean = runInNewContext('(a, b) => %HaveSameMap(a, b)')
 
-describe('What the networks share: the HTTP client', () => {
+describe('Common to the networks: the HTTP client', () => {
   test('the options of every request to Node have one shape, so that the engine does not create a new one for each', () =>
     withNetwork({}, async ({ settings }) => {
       const http = providerHttp()
@@ -26,7 +26,7 @@ describe('What the networks share: the HTTP client', () => {
         await wholeAnswer(http.stream(`${settings.baseUrl}/disbursement/v1_0/transfer/1`, { request }))
     }))
 
-  test('a request that is ended without an answer fails, instead of waiting forever', () =>
+  test('a request that ends without an answer fails, instead of waiting forever', () =>
     withNetwork({}, async ({ settings }) => {
       const request = providerHttp().stream(settings.baseUrl)
       const answer = wholeAnswer(request).catch(({ message }) => message)

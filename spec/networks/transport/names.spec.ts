@@ -22,18 +22,18 @@ function finderAt(address: string, hostsPath = '/etc/hosts') {
   return addressFinder({ servers: [address], hostsPath, timeoutMs: 300_000 })
 }
 
-/** What a name server that says this leads to. */
+/** The result of a look-up at a name server with this answer. */
 async function foundBy(said: Said): Promise<string> {
   const { address } = await openNameServer(() => said)
   return found(finderAt(address)('shop.example'))
 }
 
-/** What a look-up for a connection gives, as a connection asks for it. */
+/** The result of a look-up in the form for a connection. */
 function lookedUp(lookup: LookupFunction, name: string): Promise<unknown> {
   return new Promise((resolve) => lookup(name, { all: true }, (error, addresses) => resolve(error?.code ?? addresses)))
 }
 
-/** Does something while forty names are looked up whose name server has been asked and says nothing. */
+/** Runs a function while forty names are looked up at a silent name server. */
 async function whileOthersWait(act: () => Promise<void>): Promise<void> {
   const silent = await openNameServer()
   const find = finderAt(silent.address)
@@ -49,7 +49,7 @@ async function whileOthersWait(act: () => Promise<void>): Promise<void> {
   expect(new Set(ends)).to.deep.equal(new Set(['ECANCELLED']))
 }
 
-describe('What the networks share: the addresses of names', () => {
+describe('Common to the networks: the addresses of names', () => {
   test('however many names wait for silent name servers, another one is found', {
     'by another name server': () =>
       whileOthersWait(async () => {
@@ -63,7 +63,7 @@ describe('What the networks share: the addresses of names', () => {
   })
 
   test(
-    'a name has the addresses of both kinds that its name servers state, and an error says why there is none',
+    'a name has the addresses of both kinds from its name servers, and an error has the reason for none',
     Object.fromEntries(
       (
         [
@@ -72,9 +72,9 @@ describe('What the networks share: the addresses of names', () => {
           ['an address of IPv6', ['2606:4700::7'], '2606:4700::7'],
           ['an unknown name', 'unknown', 'ENOTFOUND'],
           ['a name without addresses', [], 'ENODATA'],
-          ['a name server that fails', 'failure', 'ESERVFAIL'],
+          ['a failing name server', 'failure', 'ESERVFAIL'],
           ['an alias of itself', { alias: 'shop.example' }, 'ENODATA'],
-          ['what is no answer', Buffer.from('no answer'), 'EBADRESP'],
+          ['an invalid answer', Buffer.from('no answer'), 'EBADRESP'],
         ] as const
       ).map(([name, said, expected]) => [
         name,
@@ -85,8 +85,8 @@ describe('What the networks share: the addresses of names', () => {
     ),
   )
 
-  test('names that the machine has given itself need no name server', {
-    'those of its hosts file, also after a change': async () => {
+  test('names in the machine’s own files need no name server', {
+    'names in its hosts file, also after a change': async () => {
       const folder = mkdtempSync(join(tmpdir(), 'sente-names-'))
       try {
         const hostsPath = join(folder, 'hosts')
@@ -104,15 +104,15 @@ describe('What the networks share: the addresses of names', () => {
         rmSync(folder, { recursive: true })
       }
     },
-    'this machine, which every name that ends in localhost is': async () => {
+    'this machine, by every name that ends in localhost': async () => {
       const find = finderAt((await openNameServer()).address, '/nowhere')
       expect(await found(find('localhost'))).to.equal('127.0.0.1 ::1')
       expect(await found(find('shop.localhost'))).to.equal('127.0.0.1 ::1')
     },
   })
 
-  test('a look-up ends with what it is for, and after its own time', {
-    'with what it is for': async () => {
+  test('a look-up ends with its request, and after its own time', {
+    'with its request': async () => {
       const find = addressFinder({ servers: [(await openNameServer()).address] })
       const over = new AbortController()
       const finding = found(find('shop.example', over.signal))
@@ -125,14 +125,14 @@ describe('What the networks share: the addresses of names', () => {
     },
   })
 
-  test('a network’s name that no name server knows is asked of the system; one whose servers fail is not', {
+  test('the system is asked about a network’s name that no name server knows, but not about one with failing servers', {
     'an unknown one': async () => {
       const { address } = await openNameServer(() => 'unknown')
       const lookup = networkLookup(finderAt(address, '/nowhere'))
       // To the system an address is a name that leads to itself.
       expect(await lookedUp(lookup, '127.0.0.9')).to.deep.equal([{ address: '127.0.0.9', family: 4 }])
     },
-    'one whose servers fail': async () => {
+    'one with failing servers': async () => {
       const { address } = await openNameServer(() => 'failure')
       const lookup = networkLookup(finderAt(address))
       expect(await lookedUp(lookup, '127.0.0.9')).to.equal('ESERVFAIL')

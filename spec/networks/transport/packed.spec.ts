@@ -28,15 +28,15 @@ const packed = (coding: string, bytes: Buffer, status = 200): Reply => {
   return (response) => void response.writeHead(status, { 'content-encoding': coding }).end(bytes)
 }
 
-describe('What the networks share: compressed answers', () => {
-  test('every request asks for an answer that is not compressed', () =>
+describe('Common to the networks: compressed answers', () => {
+  test('every request asks for an uncompressed answer', () =>
     withNetwork({}, async (network) => {
       await askMtn(network)
       const encodings = [...network.tokens, ...network.enquiries].map(({ headers }) => headers['accept-encoding'])
       expect(encodings).to.deep.equal(['identity', 'identity'])
     }))
 
-  test('an answer that is compressed without being asked for is understood', {
+  test('an unrequested compressed answer is understood', {
     'a report of MTN, and its token': async () => {
       for (const [coding, pack] of packings) {
         const grant = JSON.stringify({ access_token: 'token-1', expires_in: 3600 })
@@ -67,10 +67,10 @@ describe('What the networks share: compressed answers', () => {
     'it is cut off': async () => {
       for (const [coding, pack] of packings) await expectUnread(packed(coding, pack(report).subarray(0, -5)))
     },
-    'it is not compressed as it says': async () => {
+    'its compression differs from the header': async () => {
       for (const coding of ['gzip', 'deflate', 'br']) await expectUnread(packed(coding, Buffer.from(report)))
     },
-    'in a way that nobody knows, or in two': async () => {
+    'in an unknown way, or in two': async () => {
       for (const coding of ['zip', 'gzip, gzip', 'constructor']) await expectUnread(packed(coding, gzipSync(report)))
     },
     'a refusal': async () => {
@@ -79,7 +79,7 @@ describe('What the networks share: compressed answers', () => {
     },
   })
 
-  test('an answer unpacks to 64 KiB at most; a larger one counts as none', async () => {
+  test('an answer unpacks to 64 KiB at most; a larger one counts as no answer', async () => {
     const sized = (length: number) => report + ' '.repeat(length - report.length)
     const answer = await mtnEnquired(packed('gzip', gzipSync(sized(65_536))))
     expect(answer).to.have.property('outcome', 'succeeded')

@@ -24,9 +24,9 @@ const busy = (status: number, after?: string, date?: string) => ({
 })
 const sent = 'Wed, 21 Oct 2026 07:28:00 GMT'
 
-describe('What the networks share: pauses that they ask for', () => {
+describe('Common to the networks: requested pauses', () => {
   test(
-    'a network that answers 429 or 503 with a time is left alone until then, for five minutes at most',
+    'a network that answers 429 or 503 with a time gets no requests until then, for five minutes at most',
     table(
       ['status', 'Retry-After', 'Date', 'pause in seconds'],
       [
@@ -58,7 +58,7 @@ describe('What the networks share: pauses that they ask for', () => {
   )
 
   test(
-    'a submission answered so is in doubt; during the pause nothing is asked, and further submissions are released as not sent',
+    'a submission answered so is in doubt; during the pause there are no enquiries, and further submissions are released as not sent',
     onBoth({ submission: () => busy(429, '20') }, async ({ provider, clock }, { submissions, enquiries }) => {
       expect(await provider.payOut(payout, deadlineIn(clock, 300_000))).to.have.property('outcome', 'inDoubt')
       expect(await provider.enquire(payout)).to.have.property('outcome', 'unanswered')
@@ -74,7 +74,7 @@ describe('What the networks share: pauses that they ask for', () => {
   )
 
   test(
-    'a pause that an enquiry was told holds up no submission',
+    'a pause after an enquiry does not delay submissions',
     onBoth({ enquiry: () => busy(429, '20') }, async ({ provider, clock }, { submissions, enquiries }) => {
       for (let again = 0; again < 3; again += 1) await provider.enquire(payout)
       expect(await provider.payOut(payout, deadlineIn(clock, 300_000))).to.have.property('outcome', 'accepted')

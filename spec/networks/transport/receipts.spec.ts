@@ -3,7 +3,7 @@ import { table, test } from '../../rule.ts'
 import { collection, enquired, id } from '../airtelScript.ts'
 import { mtnEnquired } from '../scriptedNetwork.ts'
 
-/** What a network writes as the number of a payment, in JSON, and what is kept of it. */
+/** A network's number of a payment, in JSON, and the stored receipt. */
 const receipts: [written: string, kept: string | null][] = [
   ['"MP210603.1234.L06941"', 'MP210603.1234.L06941'],
   ['" 363440463\\n"', '363440463'],
@@ -26,14 +26,14 @@ const receipts: [written: string, kept: string | null][] = [
   ['{"9007199254740993": 9007199254740993}', null],
 ]
 
-describe('What the networks share: receipts', () => {
-  test('a network’s number of a payment is kept with all of its digits: printable, at most 100 characters', {
-    MTN: table(['what it writes', 'what is kept'], receipts, async (written, kept) => {
+describe('Common to the networks: receipts', () => {
+  test('a network’s number of a payment is kept with all its digits: printable, at most 100 characters', {
+    MTN: table(['written', 'stored'], receipts, async (written, kept) => {
       const body = `{"amount": "5000", "status": "SUCCESSFUL", "financialTransactionId": ${written}}`
       const answer = await mtnEnquired({ status: 200, body })
       expect(answer).to.include({ outcome: 'succeeded', providerRef: kept, networkReceipt: kept })
     }),
-    Airtel: table(['what it writes', 'what is kept'], receipts, async (written, kept) => {
+    Airtel: table(['written', 'stored'], receipts, async (written, kept) => {
       const transaction = `{"id": "${id}", "status": "TS", "airtel_money_id": ${written}}`
       const body = `{"data": {"transaction": ${transaction}}, "status": {"result_code": "ESB000010"}}`
       const answer = await enquired({ status: 200, body }, collection)

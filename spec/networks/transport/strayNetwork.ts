@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A request as it was read off a connection. */
+/** A request read from a connection. */
 export type Read = { readonly head: string; readonly body: string }
 
-/** What a network sends on a connection: an answer to each request, and after each, if anything, unasked bytes. */
+/** A network's data on a connection: an answer to each request, and after each, if any, stray bytes. */
 export type Speech = {
   answer(request: Read): string
   stray?(request: Read): string | undefined
@@ -14,8 +14,8 @@ export type Speech = {
 type StrayNetwork = { readonly baseUrl: string; readonly strays: number; close(): Promise<void> }
 
 /**
- * Starts a network that answers requests in their order, behind a relay that delays each connection, each way, by one of
- * these delays. What it sends unasked comes at a random moment within a round trip after an answer.
+ * Starts a network that answers requests in order, behind a relay that delays each connection, each way, by one of
+ * these delays. Stray bytes come at a random moment within a round trip after an answer.
  */
 export async function strayNetwork(speech: Speech, delaysMs: readonly number[]): Promise<StrayNetwork> {
   const sockets = new Set<Socket>()
@@ -56,7 +56,7 @@ export async function strayNetwork(speech: Speech, delaysMs: readonly number[]):
   }
 }
 
-/** Writes an answer as it goes over the wire. */
+/** Writes an answer as bytes. */
 export function answerOf(status: number, body: object | string = ''): string {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return `HTTP/1.1 ${status} Said\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`

@@ -11,14 +11,14 @@ const delaysMs = [1, 5, 20, 60, 120, 200]
 const payouts = times({ night: 500, day: 300 })
 const atOnce = 50
 
-describe('What the networks share: strays on connections that are kept', () => {
-  test('whatever a network sends unasked, no payment that it executed is released', {
+describe('Common to the networks: strays on kept connections', () => {
+  test('no payment that the network executed is released, whatever stray bytes the network sends', {
     MTN: () => proveFor(mtn, (baseUrl) => overMtn({ ...settingsFor(baseUrl), tokenMs: 60_000 })),
     Airtel: () => proveFor(airtel, (baseUrl) => overAirtel({ ...airtelAt(baseUrl), tokenMs: 60_000 })),
   })
 })
 
-/** A network's answers: to payments that it accepts or refuses, and what it sends unasked. */
+/** A network's answers: to payments that it accepts or refuses, and stray bytes. */
 type Dialect = {
   idIn(request: Read): string
   takes(id: string): string

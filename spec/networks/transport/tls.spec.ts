@@ -12,8 +12,8 @@ import { settingsFor, soon, transactionOf } from '../scriptedNetwork.ts'
 
 const payout = transactionOf()
 
-describe('What the networks share: over TLS', () => {
-  test('over TLS, stray bytes and refusals are told apart from answers as they are without it', async () => {
+describe('Common to the networks: over TLS', () => {
+  test('over TLS, stray bytes and refusals are distinguished from answers in the same way', async () => {
     const certificate = selfSigned('localhost')
     const connections: Socket[] = []
     const requests: string[] = []

@@ -19,7 +19,7 @@ const collection = transactionOf({ kind: 'collection' })
 const payout = transactionOf()
 const silence: Reply = () => {}
 
-describe('What the networks share: token requests', () => {
+describe('Common to the networks: token requests', () => {
   const networks: Record<string, (baseUrl: string, clock: Clock) => MobileProvider> = {
     MTN: (baseUrl, clock) => overMtn({ ...settingsFor(baseUrl), tokenMs }, clock),
     Airtel: (baseUrl, clock) => overAirtel({ ...airtelAt(baseUrl), tokenMs }, clock),
@@ -46,11 +46,11 @@ describe('What the networks share: token requests', () => {
       }),
   }))
   test(
-    'one token request that is never answered fails only the payments whose deadline comes before its end',
+    'one token request without an answer fails only the payments with a deadline before its end',
     Object.assign({}, ...examples),
   )
 
-  test('a token that takes longer than any request can wait is there for the next one', () => {
+  test('a token that takes longer than any request can wait is available to the next one', () => {
     const { reply, release } = held(grant('token-1', 3600))
     return withNetwork({ token: () => reply }, (network) =>
       inStandingTime(async (time) => {
@@ -69,7 +69,7 @@ describe('What the networks share: token requests', () => {
     )
   })
 
-  test('a product whose token is not answered holds up no other', () =>
+  test('a product without a token does not delay the others', () =>
     withNetwork({ token: () => silenceFor('disbursement') }, (network) =>
       inStandingTime(async (time) => {
         const provider = overMtn({ ...network.settings, tokenMs }, time.clock)
@@ -81,7 +81,7 @@ describe('What the networks share: token requests', () => {
     ))
 })
 
-/** Runs `act` with a provider whose first request for a token, which `asked` waits for, is never answered. */
+/** Runs `act` with a provider whose first request for a token is never answered; `asked` waits for that request. */
 function afterSilence(
   providerAt: (baseUrl: string, clock: Clock) => MobileProvider,
   act: (given: { provider: MobileProvider; time: StandingTime; asked: Promise<void> }) => Promise<void>,

@@ -7,14 +7,14 @@ import { answerOf, strayNetwork } from './strayNetwork.ts'
 
 const payout = transactionOf()
 
-describe('What the networks share: bytes that nobody asked for', () => {
+describe('Common to the networks: stray bytes', () => {
   const unasked = {
     'a whole answer': 'HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n',
     'half an answer': 'HTTP/1.1 400 Bad Re',
     'a provisional answer': 'HTTP/1.1 103 Early Hints\r\n\r\n',
     'a byte': '\n',
   }
-  test('an idle connection on which anything arrives is closed at once, and another one is used', {
+  test('an idle connection with stray bytes is closed at once, and another one is used', {
     ...Object.fromEntries(
       Object.entries(unasked).map(([name, bytes]) => [
         name,
@@ -33,8 +33,8 @@ describe('What the networks share: bytes that nobody asked for', () => {
   })
 
   const early = 'HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n'
-  test('bytes that arrive before, after or between answers are not taken for one', {
-    'before anything was asked': () =>
+  test('bytes that arrive before, after or between answers do not count as one', {
+    'before any request': () =>
       withNetwork({}, async (network) => {
         const provider = overMtn(network.settings)
         await provider.enquire(payout)

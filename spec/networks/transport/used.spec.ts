@@ -18,8 +18,8 @@ const refusedToken = { status: 401, body: { statusCode: 401, message: 'Access to
 const taken = { status: 202 }
 const open = ({ settings }: ScriptedNetwork) => overMtn(settings)
 
-describe('What the networks share: connections that were used before', () => {
-  test('a connection on which a request was refused is not used for another', () =>
+describe('Common to the networks: used connections', () => {
+  test('a connection is not used again after a refused request', () =>
     withNetwork({ submission: () => ({ status: 503 }) }, async (network) => {
       const provider = open(network)
       await provider.payOut(payout, soon())
@@ -27,13 +27,13 @@ describe('What the networks share: connections that were used before', () => {
       expect(connectionsOf(network)).to.equal(2)
     }))
 
-  test('a token is asked for on a connection of its own, so that the first submission goes over a fresh one', () =>
+  test('a token is requested on a connection of its own, so that the first submission goes over a fresh one', () =>
     withNetwork({ submission: () => ({ status: 400 }) }, async (network) => {
       expect(await open(network).payOut(payout, soon())).to.have.property('outcome', 'declined')
       expect(network.connections).to.have.length(2)
     }))
 
-  test('a refusal without a code is doubt on a connection that was used before', async () => {
+  test('a refusal without a code is doubt on a used connection', async () => {
     for (const status of [400, 401, 403]) {
       await afterOne({ status }, {}, ({ answer, network }) => {
         expect(answer).to.deep.equal({
@@ -56,7 +56,7 @@ describe('What the networks share: connections that were used before', () => {
     'the payment is known': () =>
       afterOne(coded, { enquiry: () => ({ status: 200, body: { status: 'PENDING' } }) }, doubted),
     'an answer to the submission comes': () => afterOne(coded, { enquiry: () => taken }, doubted),
-    'it does not close the connection, as the enquiry asks for': () =>
+    'it does not close the connection, as the enquiry requests': () =>
       afterOne(coded, { enquiry: () => ({ ...unknown, headers: { connection: 'keep-alive' } }) }, doubted),
     'the same is said again': () => afterOne(unknown, { enquiry: () => unknown }, doubted),
     'the connection is closed': () =>
@@ -76,7 +76,7 @@ describe('What the networks share: connections that were used before', () => {
       afterOne({ ...coded, headers: { connection: 'close' } }, { enquiry: () => unknown }, doubted),
   })
 
-  test('a token that was refused there is replaced, but nothing is sent again unless the refusal is certain', {
+  test('a token refused there is replaced, but nothing is sent again unless the refusal is certain', {
     'the enquiry is refused too': () =>
       withNetwork(
         {
@@ -99,7 +99,7 @@ describe('What the networks share: connections that were used before', () => {
       }),
   })
 
-  test('an enquiry that names no payment is doubt there, if it is not answered elsewhere', () =>
+  test('an enquiry answered without a payment’s id is doubt there, if it is not answered elsewhere', () =>
     withNetwork(
       { enquiry: (nth) => (nth === 3 ? () => {} : { status: 200, body: { status: 'SUCCESSFUL' } }) },
       ({ settings, has }) =>
@@ -123,7 +123,9 @@ type Seen = {
   readonly network: ScriptedNetwork
 }
 
-/** Submits twice on one connection to a network that accepts the first submission and answers the second like this. */
+/**
+ * Submits twice on one connection to a network that accepts the first submission and gives this answer to the second.
+ */
 function afterOne(reply: Reply, script: Script, check: (seen: Seen) => unknown): Promise<void> {
   return withNetwork({ submission: afterFirst(reply), ...script }, async (network) => {
     const provider = open(network)
@@ -141,7 +143,7 @@ function doubted({ answer, network }: Seen) {
   expect(network.submissions).to.have.length(2)
 }
 
-/** How many connections there were, without those for tokens. */
+/** The number of connections, without those for tokens. */
 function connectionsOf({ connections, tokens }: Pick<ScriptedNetwork, 'connections' | 'tokens'>): number {
   return connections.length - tokens.length
 }

@@ -21,7 +21,7 @@ describe('The simulated Airtel: access', () => {
     },
   })
 
-  test('anyone else who asks for a token is answered 400 `invalid_client`', {
+  test('any other request for a token is answered 400 `invalid_client`', {
     'a wrong secret': () => expectNoToken({ client_secret: 'wrong' }),
     'a wrong id': () => expectNoToken({ client_id: 'wrong' }),
     'another grant': () => expectNoToken({ grant_type: 'password' }),
@@ -38,7 +38,7 @@ describe('The simulated Airtel: access', () => {
   test('an operation without a good token is answered 401 `invalid_token`', {
     'none at all': () => expectUnauthorized({ authorization: undefined }),
     'an unknown one': () => expectUnauthorized({ authorization: 'Bearer unknown' }),
-    'one that has expired': () => expectUnauthorized({}, { tokenSeconds: 0 }),
+    'an expired one': () => expectUnauthorized({}, { tokenSeconds: 0 }),
   })
 
   test('a request that names no country, or not Uganda, is answered 400', {
@@ -82,7 +82,7 @@ async function expectNoToken(fields: object) {
   expect({ status, error: body.error }).to.deep.equal({ status: 400, error: 'invalid_client' })
 }
 
-/** What every operation answers to these headers. */
+/** The answer of every operation to these headers. */
 async function answersTo(headers: Headers, options = {}) {
   const { submit, enquire, askKey } = await openAirtel(options)
   const answers = [await askKey(headers)]

@@ -115,7 +115,7 @@ const ofAnything: Refusals = {
   payout: { http: 200, response_code: 'DP00900001013' },
 }
 
-/** The Airtel to which everything is submitted that it refuses. */
+/** The Airtel for all refused submissions. */
 let refusing: ReturnType<typeof openAirtel>
 
 async function submitWith(to: ReturnType<typeof openAirtel>, operation: Operation, version: Version, fields: object) {

@@ -11,7 +11,7 @@ describe('The simulated Airtel: callbacks', () => {
     'a payout that succeeded': () => expectCall('payout', '750000001', 'TS'),
     'a collection that was rejected': () => expectCall('collection', '750990451', 'TF'),
     'a payout that failed': () => expectCall('payout', '750990450', 'TF'),
-    'one that expired has failed': () => expectCall('collection', '750990452', 'TF'),
+    'an expired one has failed': () => expectCall('collection', '750990452', 'TF'),
   })
 
   test('with a callback secret, a callback carries the HMAC of the rest of its body', async () => {

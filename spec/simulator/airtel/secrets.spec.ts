@@ -8,7 +8,7 @@ const paddings = ['pkcs1', 'oaep-sha1', 'oaep-sha256'] as const
 
 describe('The simulated Airtel: PINs and signatures', () => {
   test(
-    'a PIN is accepted when it is encrypted with the public key and the padding that the network is set to',
+    'a PIN is accepted when it is encrypted with the public key and the padding in the network’s settings',
     Object.fromEntries(
       paddings.map((airtelPinPadding) => [
         airtelPinPadding,
@@ -36,7 +36,7 @@ describe('The simulated Airtel: PINs and signatures', () => {
       expectPinRefused('ROUTER116', () => Buffer.alloc(256, 7).toString('base64')),
   })
 
-  test('the public key can be asked for', async () => {
+  test('the public key can be requested', async () => {
     const { askKey, simulator } = await openAirtel()
     const { status, body } = await askKey()
     expect({ status, code: body.status.response_code }).to.deep.equal({ status: 200, code: 'DP02010001001' })
@@ -46,7 +46,7 @@ describe('The simulated Airtel: PINs and signatures', () => {
   })
 
   test(
-    'a network that wants signatures accepts a body that is signed exactly as it is spelled',
+    'a network that wants signatures accepts a body that is signed exactly as spelled',
     Object.fromEntries(
       paddings.map((airtelPinPadding) => [
         airtelPinPadding,
@@ -65,7 +65,7 @@ describe('The simulated Airtel: PINs and signatures', () => {
     ),
   )
 
-  test('such a network refuses a body that is not signed, or not exactly as it is spelled, and pays nothing', {
+  test('such a network refuses a body that is not signed, or not exactly as spelled, and pays nothing', {
     'no signature': () => expectUnsigned(() => ({})),
     'a signature of another spelling of the same body': () =>
       expectUnsigned((sign, body) => sign(JSON.stringify(body, null, 1))),
@@ -73,7 +73,7 @@ describe('The simulated Airtel: PINs and signatures', () => {
       expectUnsigned((sign, body) => sign(JSON.stringify({ ...body, reference: 'Order 2' }))),
     "another signature's key": () =>
       expectUnsigned((sign, body) => ({ ...sign(JSON.stringify(body)), 'x-key': sign('')['x-key'] })),
-    'a key that is not one': () => expectUnsigned((sign, body) => ({ ...sign(JSON.stringify(body)), 'x-key': 'none' })),
+    'an invalid key': () => expectUnsigned((sign, body) => ({ ...sign(JSON.stringify(body)), 'x-key': 'none' })),
     'an empty signature': () => expectUnsigned((sign, body) => ({ ...sign(JSON.stringify(body)), 'x-signature': '' })),
   })
 })

@@ -25,7 +25,7 @@ describe('Both simulated networks, and MTN: access to MTN', () => {
     },
   })
 
-  test('a token is asked for with a JSON body', {
+  test('a request for a token has a JSON body', {
     async 'none is answered 411'() {
       const { askToken } = await openMtn()
       expect(await askToken('collection', {}, {})).to.include({ status: 411 })
@@ -48,7 +48,7 @@ describe('Both simulated networks, and MTN: access to MTN', () => {
       expect(await submit('collection', { headers })).to.include({ status: 401 })
       expect(await enquire('collection', randomUUID(), headers)).to.include({ status: 401 })
     },
-    async 'one that has expired'() {
+    async 'an expired one'() {
       const { submit, enquire } = await openMtn({ tokenSeconds: 0 })
       expect(await submit('disbursement')).to.include({ status: 401 })
       expect(await enquire('disbursement', randomUUID())).to.include({ status: 401 })

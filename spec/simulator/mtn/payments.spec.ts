@@ -16,7 +16,7 @@ describe("Both simulated networks, and MTN: MTN's payments", () => {
     },
   })
 
-  test('a callback URL may be left out; one that is not a full HTTP URL is answered 400', {
+  test('a callback URL can be left out; one that is not a full HTTP URL is answered 400', {
     empty: () => expectBadRequest({ headers: { 'x-callback-url': '' } }),
     'no URL': () => expectBadRequest({ headers: { 'x-callback-url': 'localhost/callback' } }),
     'another scheme': () => expectBadRequest({ headers: { 'x-callback-url': 'file:///etc/hosts' } }),
