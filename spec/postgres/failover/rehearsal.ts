@@ -8,7 +8,7 @@ import { openNodes, stateOf } from '../nodes/nodes.ts'
 import type { Outage } from '../nodes/tally.ts'
 
 type Failure = {
-  /** Whose machine fails. */
+  /** The role of the failing machine. */
   readonly role: 'primary' | 'standby'
   fail(cluster: Cluster, machine: Machine): Promise<void>
   mend(cluster: Cluster, machine: Machine): Promise<void>
@@ -25,7 +25,7 @@ async function pause(cluster: Cluster, machine: Machine) {
   await cluster.endSilence(machine)
 }
 
-/** What happens to the database, by the name that `npm run soak -- failover` has for it. */
+/** The failures of the database, by their names in `npm run soak -- failover`. */
 export const failures = {
   kill: { role: 'primary', fail: kill, mend: start },
   switchover: { role: 'primary', fail: (cluster) => cluster.switchOver(), mend: async () => {} },
@@ -39,12 +39,12 @@ export const failures = {
 /** The name of a failure. */
 export type FailureName = keyof typeof failures
 
-/** What came of a failure: figures, and everything that is wrong, each in a sentence. */
+/** The results of a failure: figures, and all errors, each in a sentence. */
 export type Rehearsal = Outage & { readonly problems: readonly string[] }
 
 /** Three nodes over a cluster, and merchants who pay while it fails. */
 export type Rehearsals = {
-  /** Lets merchants pay while the database fails, once so many payments were answered, and is mended. */
+  /** Lets merchants pay while the database fails, after this many answered payments, and is repaired. */
   rehearse(name: FailureName, answered?: number): Promise<Rehearsal>
   close(): Promise<void>
 }
@@ -61,11 +61,11 @@ export async function openRehearsals(cluster: Cluster): Promise<Rehearsals> {
   const told = new Set<string>()
   const judge = judgeOf(nodes, requests)
 
-  /** What is wrong, but for what an earlier failure has left. */
+  /** The errors, without those of earlier failures. */
   async function problemsAfter(merchants: Merchants): Promise<readonly string[]> {
     requests.push(...merchants.requests)
     const all = [...merchants.untruths, ...(await judge.inTheEnd()), ...(await confirmed(nodes, merchants.requests))]
-    // Nothing was lost, so that nothing may be suspected.
+    // Nothing was lost, so no quarantine may begin.
     for (const url of nodes.urls) all.push(...((await stateOf(url)) === 'quarantined' ? [`${url} is quarantined`] : []))
     const problems = all.filter((problem) => !told.has(problem))
     for (const problem of problems) told.add(problem)

@@ -10,12 +10,12 @@ type Options = { readonly seconds?: number; readonly seed?: number; readonly onl
 
 const names = Object.keys(failures) as FailureName[]
 
-/** The command that lets the primary or a standby fail, again and again. */
+/** The command that repeatedly lets the primary or a standby fail. */
 export function soakFailover(soak: Soak): Command {
   return new Command('failover')
     .description('a cluster kept by Patroni whose machines are killed, switched over and cut off, under three nodes')
-    .option('--seconds <seconds>', 'for so long; without end by default', positiveNumber)
-    .option('--seed <seed>', 'what fails, and after how many payments', wholeNumber)
+    .option('--seconds <seconds>', 'for this long; without end by default', positiveNumber)
+    .option('--seed <seed>', 'the failure, and the number of payments before it', wholeNumber)
     .addOption(new Option('--only <failure>', 'this failure only').choices(names))
     .action((options: Options) => run(soak, options))
 }

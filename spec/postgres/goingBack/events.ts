@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Merchant } from '../../fixtures/processes.ts'
 
-/** A merchant's program that reads its events from all nodes in turn, and continues where it was. */
+/** A merchant's program that reads its events from all nodes in turn, and continues after the last one. */
 export type Reader = {
-  /** Resolves with what it was told that is not true, or what it would never be told. */
+  /** Resolves with the false events that it got, and the events that it would never get. */
   stop(): Promise<readonly string[]>
 }
 
-/** How long it rests after a page, in milliseconds. */
+/** The pause after a page, in milliseconds. */
 const restMs = 20
 
 type Page = { readonly events: readonly Event[]; readonly next: number }
@@ -33,7 +33,7 @@ export function readerOf(urls: readonly string[], { secretKey }: Merchant): Read
     while (!isOver) {
       turn += 1
       const page = await pageAfter(urls[turn % urls.length] ?? '', next)
-      // What it has read is gone: it begins again.
+      // The events that it has read are gone: it begins again.
       if (page === beyondTheEnd) next = 0
       if (typeof page === 'object') {
         untruths.push(...page.events.flatMap(untruthIn))
@@ -59,10 +59,10 @@ export function readerOf(urls: readonly string[], { secretKey }: Merchant): Read
   }
 }
 
-/** The status of an answer to a place that lies beyond the last event. */
+/** The status of an answer about a place beyond the last event. */
 const beyondTheEnd = 409
 
-/** An event of a payment tells its end. */
+/** An event of a payment has its end. */
 function untruthIn({ type, data, sequence }: Event): readonly string[] {
   const [, end] = /^(?:payout|collection)\.(\w+)$/.exec(type) ?? []
   return end === undefined || data.state === end

@@ -13,15 +13,15 @@ import { repeat, startPayments } from './payments.ts'
 
 type Servers = Pick<ServerPair, 'order'>
 
-/** From now on a standby has no more of what happens. */
+/** From now on a standby gets no more commits. */
 async function letLag({ order }: Servers): Promise<void> {
   await order('follow')
   await order('lag')
 }
 
-/** How the database comes to hold less than it did: from which moment it forgets, and when it does. */
+/** A way that the database goes back: the moment that it goes back to, and the time. */
 const ways = {
-  /** A copy is put in the place of the database. */
+  /** A copy replaces the database. */
   restored: {
     forgetFrom: ({ order }: Servers) => order('copy'),
     goBack: ({ order }: Servers) => order('restore'),
@@ -31,7 +31,7 @@ const ways = {
     forgetFrom: ({ order }: Servers) => order('copy'),
     goBack: ({ order }: Servers) => order('recover'),
   },
-  /** The primary is lost, and a standby that lagged behind takes its place. */
+  /** The primary is lost, and a lagging standby replaces it. */
   lagging: {
     forgetFrom: letLag,
     async goBack({ order }: Servers) {
@@ -55,24 +55,24 @@ export type Way = keyof typeof ways
 /** All of them. */
 export const wayNames = Object.keys(ways) as Way[]
 
-/** One time that a database goes back. */
+/** One turn of a database that goes back. */
 export type Turn = {
   readonly way: Way
-  /** How many payments are opened after the moment from which it forgets. */
+  /** The number of payments opened after the moment that it goes back to. */
   readonly opened: number
-  /** Whether the nodes run meanwhile; otherwise they were killed before, and start over what is left. */
+  /** Whether the nodes run meanwhile; otherwise they were killed before, and start on the remaining books. */
   readonly underRunningNodes: boolean
 }
 
-/** What came of it. */
+/** The results. */
 export type WentBack = {
   readonly problems: readonly string[]
   readonly figures: { readonly turns: number; readonly requested: number; readonly forgotten: number }
-  /** How many were asked for and executed, by operation. */
+  /** The number of requested and executed payments, by operation. */
   readonly operations: ReturnType<typeof countedByOperation>
 }
 
-/** Lets the database of so many nodes go back again and again under load; a quarantine is ended by an operator. */
+/** Lets the database of this many nodes repeatedly go back under load; an operator ends each quarantine. */
 export async function goBack(count: number, turns: readonly Turn[]): Promise<WentBack> {
   const servers = await openServerPair()
   const problems: string[] = []
@@ -82,7 +82,7 @@ export async function goBack(count: number, turns: readonly Turn[]): Promise<Wen
     const nodes = await openNodes({ path: `${servers.path}?connections=8`, count, charges: true })
     const journal = crashJournal(nodes.networksFile)
     const told = new Set<string>()
-    /** The payments made twice, or by nobody's order, whenever they were asked for. */
+    /** The payments made twice, or without a request, from the whole time. */
     const paidWrongly = () => {
       const found = sentOtherwise(requests, journal.read().values()).filter((problem) => !told.has(problem))
       for (const problem of found) told.add(problem)
@@ -109,7 +109,7 @@ export async function goBack(count: number, turns: readonly Turn[]): Promise<Wen
   }
 }
 
-/** How many links a turn opens before the moment from which it forgets, that are paid after it. */
+/** The number of links that a turn opens before the moment that it goes back to, and that are paid after it. */
 const linksBefore = 2
 
 type Stage = {
@@ -148,7 +148,7 @@ async function takeTurn({ servers, nodes, merchants, ...stage }: Stage, turn: Tu
   if (forgotten > 0 && states.some((state) => state !== 'quarantined'))
     problems.push(`${forgotten} payments are forgotten, and the nodes are ${states.join(', ')}`)
   if (states.includes('quarantined')) problems.push(...(await endQuarantine(nodes, urls)))
-  // A link from before asks nobody for a payment that the books have forgotten.
+  // A link from before makes no prompt for a payment that the books have forgotten.
   await repeat(
     urls,
     payments.requests.filter(({ form }) => form),
@@ -173,7 +173,7 @@ function haveWritten({ folder }: Nodes, urls: readonly string[], requests: reado
   })
 }
 
-/** What each node says of itself, once it has a database again. */
+/** The readiness of each node, once it has a database again. */
 async function settledStates(urls: readonly string[]): Promise<readonly string[]> {
   await reached('every node is ready or quarantined', async () => !(await statesOf(urls)).includes('not_ready'))
   return statesOf(urls)
@@ -183,7 +183,7 @@ function statesOf(urls: readonly string[]): Promise<readonly string[]> {
   return Promise.all(urls.map(stateOf))
 }
 
-/** The accepted payments that are not there, and how much the books have forgotten. */
+/** The accepted payments that are missing, and the number of forgotten ones. */
 async function judge(
   { networksFile, urls }: Pick<Nodes, 'networksFile' | 'urls'>,
   requests: readonly PaymentRequest[],
@@ -205,7 +205,7 @@ async function isForgotten(url: string, { known, account }: PaymentRequest): Pro
   return shown.status === 404
 }
 
-/** Ends the quarantine as an operator does, after whom all nodes accept payments; resolves with what is wrong. */
+/** Ends the quarantine like an operator, so that all nodes accept payments; resolves with the errors. */
 async function endQuarantine(nodes: Nodes, urls: readonly string[]): Promise<readonly string[]> {
   const { stdout } = await nodes.sente('quarantine', 'show', '--json')
   const ended = await nodes.sente('quarantine', 'end', '--because', 'compared with the networks', '--json')

@@ -4,16 +4,16 @@ import type { Merchant } from '../../fixtures/processes.ts'
 import { reached } from '../../fixtures/until.ts'
 import { askedNext, openedLink } from '../nodes/load.ts'
 
-/** How many requests are under way at once, and how long each of those who make them rests, in milliseconds. */
+/** The number of requests at once, and the pause of each sender, in milliseconds. */
 const [atOnce, restMs] = [6, 20]
 
-/** Payments that merchants request from all nodes in turn, each once, until they are told to stop. */
+/** Payments that merchants request from all nodes in turn, each once, until they are stopped. */
 export type Payments = {
-  /** Everything that was asked for so far. */
+  /** All requests so far. */
   readonly requests: readonly PaymentRequest[]
-  /** Waits until so many more were opened. */
+  /** Waits until this many more were opened. */
   opened(more: number): Promise<void>
-  /** Waits until so many more were answered, with whatever answer. */
+  /** Waits until this many more were answered, with any answer. */
   answered(more: number): Promise<void>
   /** Opens links now; resolves with the function that lets their customers pay. */
   openLinks(count: number): Promise<() => void>
@@ -67,7 +67,7 @@ export function startPayments(urls: readonly string[], merchants: readonly Merch
   }
 }
 
-/** Requests each payment once more from each node, as a shop does that lost its answers. */
+/** Requests each payment once more from each node, like a shop that lost its answers. */
 export async function repeat(urls: readonly string[], requests: readonly PaymentRequest[]): Promise<void> {
   const left = requests.flatMap((one) => urls.map((url) => ({ one, url }))).values()
   async function worker() {

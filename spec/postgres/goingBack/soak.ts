@@ -14,7 +14,7 @@ const turn: fc.Arbitrary<Turn> = fc.record({
   underRunningNodes: fc.integer({ min: 0, max: 3 }).map((of) => of > 0),
 })
 
-/** So many nodes, and so many times over one pair of servers, whose networks' file stays small. */
+/** The numbers of nodes, and of turns over one pair of servers, so that the networks' file stays small. */
 const round = fc.record({
   count: fc.constantFrom(1, 3),
   turns: fc.array(turn, { minLength: 4, maxLength: 4 }),
@@ -23,11 +23,9 @@ const round = fc.record({
 /** The command that lets the database of running nodes go back. */
 export function soakGoingBack(soak: Soak): Command {
   return new Command('back')
-    .description(
-      'one node or three, whose database is restored from a copy or replaced by a standby that lags, under load',
-    )
-    .option('--seconds <seconds>', 'for so long; without end by default', positiveNumber)
-    .option('--seed <seed>', 'how it goes back, and when', wholeNumber)
+    .description('one node or three, with a database restored from a copy or replaced by a lagging standby, under load')
+    .option('--seconds <seconds>', 'for this long; without end by default', positiveNumber)
+    .option('--seed <seed>', 'the way that it goes back, and the time', wholeNumber)
     .action((options: Options) => run(soak, options))
 }
 

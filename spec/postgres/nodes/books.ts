@@ -11,24 +11,24 @@ import {
 import { allBatches, type CrashBatch } from '../../attacks/crashes/judges/books.ts'
 import { patienceMs } from '../../fixtures/until.ts'
 
-/** What the books hold while nodes work on them. */
+/** The contents of the books while nodes work on them. */
 export type NodesBooks = NodesRows & { readonly audit: Audit }
 
 /** The same before it is audited. */
 export type NodesRows = {
-  /** Of each account the newest first. */
+  /** Per account, the newest first. */
   readonly transactions: readonly Transaction[]
   readonly balances: readonly BalanceRow[]
   /** With their lines. */
   readonly batches: readonly CrashBatch[]
 }
 
-/** How long to rest between two readings, in milliseconds. */
+/** The pause between two readings, in milliseconds. */
 const restMs = 250
 
 /**
- * Reads the transactions and balances of these accounts again and again until they are as they should be, or a long while has
- * passed; resolves with them, and an audit of all of the books.
+ * Reads the transactions and balances of these accounts until they are as expected, or for a long while; resolves with
+ * them, and an audit of all the books.
  */
 export async function booksOnce(
   path: string,
@@ -67,7 +67,7 @@ async function allTransactions(books: Books, accountId: string): Promise<readonl
   return all
 }
 
-/** The balance that an account has to have after these transactions: available, and held. */
+/** The required balance of an account after these transactions: available, and held. */
 export function balanceAfter(fundedMinor: bigint, transactions: readonly Transaction[]): [bigint, bigint] {
   let [available, held] = [fundedMinor, 0n]
   for (const { kind, state, amountMinor, feeMinor, feeBackMinor } of transactions) {

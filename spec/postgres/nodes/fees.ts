@@ -3,7 +3,7 @@ import { crashFeeBackOf, crashFeeOf } from '../../attacks/crashes/terms.ts'
 
 const anyOf = { from: '2026-01-01', currency: 'UGX' }
 
-/** The nodes' fees, in the words of a configuration: those of the servers in the crash attack. */
+/** The nodes' fees, in the form of a configuration; the same as those of the servers in the crash attack. */
 export const nodeFees: readonly object[] = [
   { ...anyOf, kind: 'payout', network: 'MTN', percent: 1.25 },
   { ...anyOf, kind: 'payout', network: 'AIRTEL', flat: 13 },

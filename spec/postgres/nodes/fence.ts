@@ -1,6 +1,6 @@
 import type { Fault } from '../../fixtures/postgres/faultyProxy.ts'
 
-/** Where a node is in a transaction of its books: at which of the pieces that it sends to the database, or just after. */
+/** A point in a transaction of a node's books: at one of its messages to the database, or just after. */
 export type FencePoint =
   | 'before it locks'
   | 'while it locks'
@@ -14,8 +14,8 @@ const commits = (piece: string) => /COMMIT(?!TED)/.test(piece) && !resolves(piec
 const resolves = (piece: string) => piece.includes('void')
 
 /**
- * What tells a point by what is sent, and whether that still reaches the database. What does not is held back for a
- * moment before the node is killed, so that an answer that it should have waited with gets out.
+ * A test that recognises a point by its message, and whether the message still reaches the database. Otherwise it is
+ * held back for a moment before the node is killed, so that a premature answer of the node would get out.
  */
 const points: Record<FencePoint, { readonly isAt: (piece: string) => boolean; readonly fault: Fault }> = {
   'before it locks': { isAt: begins, fault: 'silent' },
@@ -31,7 +31,7 @@ const heldBackMs = 200
 /** All of them. */
 export const fencePoints = Object.keys(points) as FencePoint[]
 
-/** Decides about what a node sends: calls `kill` when it comes to a point for the so-manyth time. */
+/** Judges the messages of a node: calls `kill` at this passage of a point. */
 export function killingAt(point: FencePoint, nth: number, kill: () => void): (piece: string) => Fault | undefined {
   const { isAt, fault } = points[point]
   const isResolving = isAt === resolves

@@ -9,10 +9,7 @@ import { balanceAfter, booksOnce, type NodesBooks, type NodesRows } from './book
 import { pricesOn } from './fees.ts'
 import type { Nodes } from './nodes.ts'
 
-/**
- * Compares what merchants were answered, the books and what the networks have written, without payments that the networks
- * had `earlier`.
- */
+/** Compares the answers to merchants, the books and the networks' file, without the networks' `earlier` payments. */
 export function judgeOf(
   nodes: Nodes,
   asked: readonly PaymentRequest[],
@@ -36,11 +33,11 @@ export function judgeOf(
 
   return {
     /**
-     * Resolves with everything that is wrong, each in a sentence, as soon as the books know every end that the networks
-     * make, or after a long while.
+     * Resolves with all errors, each in a sentence, as soon as the books have every end by the networks, or after a
+     * long while.
      */
     async inTheEnd(): Promise<readonly string[]> {
-      if (requests().length === 0) throw new Error('nothing was asked for')
+      if (requests().length === 0) throw new Error('nothing was requested')
       let journals = [journal()]
       const books = await booksOnce(nodes.path, [...accounts().keys()], (rows) => {
         journals = [...journals.slice(-1), journal()]
@@ -86,7 +83,7 @@ function sentTwice({ relay }: Nodes): readonly string[] {
   return submissions.map(([id, times]) => `${id} was sent to its network ${times} times`)
 }
 
-/** What is wrong with a balance, given the transactions from the same moment or just before it. */
+/** The errors of a balance, given the transactions from the same moment or just before it. */
 function wrongBalance({ balances, transactions }: NodesBooks, account: PaymentRequest['account']): readonly string[] {
   const own = transactions.filter(({ accountId }) => accountId === account.id)
   const [available, held] = balanceAfter(account.fundedMinor, own)

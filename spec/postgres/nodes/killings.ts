@@ -9,23 +9,23 @@ import { confirmed, openAccounts, startMerchants } from './merchants.ts'
 import { openNodes } from './nodes.ts'
 import type { Outage } from './tally.ts'
 
-/** Which of three nodes is killed: when it comes to a point for the so-manyth time, or after so many payments. */
+/** The node of three to kill: at this passage of a point, or after this many payments. */
 export type Killing = { readonly node: number; readonly point: FencePoint | 'at random'; readonly nth: number }
 
-/** What came of nodes that were killed. */
+/** The results of killed nodes. */
 export type Killed = {
   readonly outages: readonly Outage[]
-  /** The points at which they were; `at random` for one that was not reached in time. */
+  /** The points of their deaths; `at random` for a point that was not reached in time. */
   readonly points: readonly Killing['point'][]
   readonly problems: readonly string[]
-  /** How many were asked for and executed, by operation. */
+  /** The number of requested and executed payments, by operation. */
   readonly operations: ReturnType<typeof countedByOperation>
 }
 
-/** How many payments a point is waited for. */
+/** The number of payments to wait for a point. */
 const patience = 300
 
-/** Kills one node after the other under load and replaces it; then judges what merchants, books and networks know. */
+/** Kills one node after the other under load and replaces it; then compares merchants, books and networks. */
 export async function killNodes(killings: readonly Killing[]): Promise<Killed> {
   const schema = await makeSchema()
   const ways: FaultyProxy[] = []

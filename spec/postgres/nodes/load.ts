@@ -5,16 +5,19 @@ import { askFor, customersOf, type PaymentRequest } from '../../attacks/crashes/
 import type { Merchant } from '../../fixtures/processes.ts'
 import { patienceMs } from '../../fixtures/until.ts'
 
-/** What a merchant's account is funded with. */
+/** The funding of a merchant's account. */
 export const fundedUgx = 1_000_000_000
 
-/** The least amount of a collection, and the amount through links that were opened long before. */
+/** The least amount of a collection, and the amount through links opened long before. */
 const [collectedUgx, collectedLaterUgx] = [100_000, 200_000]
 
-/** Numbers of payments that a network takes and ends within seconds, whatever it answers; see docs/test-numbers.md. */
+/** Numbers of payments that a network takes and ends within seconds, whatever its answer; see docs/test-numbers.md. */
 const numbers = ['100001', '990471', '990472', '990475', '990477', '990450', '990451']
 
-/** So many payments of one merchant, of both kinds over both networks, each of another amount: much is collected, and little paid out. */
+/**
+ * This many payments of one merchant, of both kinds over both networks, each of another amount: much is collected, and
+ * little paid out.
+ */
 export function paymentsOf(merchant: Merchant, count: number, from = 0): PaymentRequest[] {
   const account = { id: merchant.accountId, ...merchant, pin: '4071', fundedMinor: BigInt(fundedUgx) }
   return Array.from({ length: count }, (_, nth) => {
@@ -35,8 +38,8 @@ export function paymentsOf(merchant: Merchant, count: number, from = 0): Payment
 }
 
 /**
- * The request of this number, after those: a payment, a collection by two customers of a link, or a refund of a collection that
- * was opened some time ago. Of no two is the amount the same, but of the customers of a link.
+ * The request of this number, after those: a payment, a collection by two customers of a link, or a refund of a
+ * collection opened some time ago. Only the customers of a link have the same amount.
  */
 export function askedNext(
   merchants: readonly Merchant[],
@@ -55,9 +58,9 @@ export function askedNext(
   return [{ ...payment, ...refund }]
 }
 
-/** A link that is opened now, and paid later, by two customers. */
+/** A link opened now, and paid later, by two customers. */
 export async function openedLink(url: string, merchant: Merchant, index: number): Promise<readonly PaymentRequest[]> {
-  // An odd number is one of a collection.
+  // Collections have odd numbers.
   const [payment] = paymentsOf(merchant, 1, 2 * index + 1)
   if (!payment) throw new Error('there is no payment')
   const customers = customersOf({ ...payment, reference: `later-${index}`, amount: collectedLaterUgx + index })
@@ -69,7 +72,7 @@ function isRefundable({ order, form, known }: PaymentRequest): boolean {
   return order.kind === 'collection' && form === undefined && known.is === 'opened'
 }
 
-/** So many refunds of one collection, each of another amount. */
+/** This many refunds of one collection, each of another amount. */
 export function refundsOf(collection: PaymentRequest, count: number): PaymentRequest[] {
   const { account, order, reference } = collection
   return Array.from({ length: count }, (_, index) => ({
@@ -78,7 +81,7 @@ export function refundsOf(collection: PaymentRequest, count: number): PaymentReq
   }))
 }
 
-/** A batch of so many lines over both networks, each of another amount and to another number. */
+/** A batch of this many lines over both networks, each of another amount and to another number. */
 export function batchOf(merchant: Merchant, count: number): BatchRequest {
   const account = { id: merchant.accountId, ...merchant, pin: '4071', fundedMinor: BigInt(fundedUgx) }
   const order = { account: 0, lines: [], isFlawed: false, deed: 'none' } as const
@@ -93,22 +96,22 @@ export function batchOf(merchant: Merchant, count: number): BatchRequest {
   return { order, account, reference: 'salaries', lines, known: { is: 'unknown' }, times: 0, approval: 'none' }
 }
 
-/** Has a batch accepted by a node. */
+/** Lets a node accept a batch. */
 export async function accepted(url: string, batch: BatchRequest): Promise<void> {
   await askForBatch(url, batch)
   if (batch.known.is !== 'opened') throw new Error(`a batch was answered ${JSON.stringify(batch.known)}`)
 }
 
-/** How many requests are under way at once. */
+/** The number of requests at once. */
 const atOnce = 12
 
-/** How long a merchant waits before it repeats a request, in milliseconds. */
+/** The pause before a merchant repeats a request, in milliseconds. */
 const pauseMs = 100
 
 /**
- * Requests payments from all nodes in turn, and tells of each that is answered. What is not answered, or with a 500 that
- * says nothing about the payment, is requested again under its reference from the next node, until it is answered or
- * the merchant has lost patience.
+ * Requests payments from all nodes in turn, and reports each answer. A payment without an answer, or with a 500 that
+ * says nothing about it, is requested again under its reference from the next node, until it is answered or the
+ * merchant has lost patience.
  */
 export async function loadOver(
   urls: readonly string[],

@@ -5,28 +5,28 @@ import { reached } from '../../fixtures/until.ts'
 import { askedNext, fundedUgx, loadOver } from './load.ts'
 import type { Nodes } from './nodes.ts'
 
-/** Merchants who request payments from all nodes until they are told to stop, and look up what was opened. */
+/** Merchants who request payments from all nodes until they are stopped, and look up the opened ones. */
 export type Merchants = {
-  /** Everything that they have asked for so far. */
+  /** All their requests so far. */
   readonly requests: readonly PaymentRequest[]
-  /** What they were shown that is not true. */
+  /** The false answers that they got. */
   readonly untruths: readonly string[]
-  /** Waits until so many more payments are answered, or the merchants have stopped. */
+  /** Waits until this many more payments are answered, or the merchants have stopped. */
   answered(more: number): Promise<void>
-  /** The longest time since a moment in which no payment was accepted, in milliseconds. */
+  /** The longest time without an accepted payment since a moment, in milliseconds. */
   longestPauseMs(sinceMs: number): number
-  /** How many payments were answered, and how many had to be requested more than once. */
+  /** The number of answered payments, and of those requested more than once. */
   figures(): { readonly answered: number; readonly repeated: number }
-  /** From now on they ask for little. */
+  /** From now on they make few requests. */
   slowDown(): void
-  /** Stops asking; resolves when everything is answered, or is not after a long while. */
+  /** Stops the requests; resolves when all are answered, or after a long while. */
   stop(): Promise<void>
 }
 
-/** How many merchants there are. */
+/** The number of merchants. */
 const count = 6
 
-/** How long to rest after an answer, usually and in the end, in milliseconds. The networks' file has to stay small. */
+/** The pause after an answer, usually and in the end, in milliseconds. The networks' file has to stay small. */
 const [usualRestMs, longRestMs] = [50, 1_500]
 
 /** Opens accounts for merchants. */
@@ -55,7 +55,7 @@ export function startMerchants({ urls }: Pick<Nodes, 'urls'>, merchants: readonl
     await setTimeout(restMs)
   }
 
-  /** Looks up one that was answered after the other: each at another node, old and new ones. */
+  /** Looks up one answered payment after the other, each at another node, old and new ones. */
   async function lookUps() {
     for (let nth = 0; !isOver; nth += 1) {
       const known = requests.filter(({ known }) => known.is === 'opened' || known.is === 'repeated')
@@ -91,7 +91,7 @@ export function startMerchants({ urls }: Pick<Nodes, 'urls'>, merchants: readonl
   }
 }
 
-/** What is wrong with how a payment is shown; that a node can't say is no untruth. */
+/** The error of a payment's look-up; a node without an answer is not false. */
 async function shownWrongly(
   url: string,
   { known, account, reference, amount }: PaymentRequest,
@@ -106,7 +106,7 @@ async function shownWrongly(
   return [`${reference} was answered with ${id}, and is shown as ${shown.status} ${text}`]
 }
 
-/** Asks the nodes once more about every so-manyth payment; resolves with what is wrong. */
+/** Asks the nodes once more about every nth payment; resolves with the errors. */
 export async function confirmed(
   { urls }: Pick<Nodes, 'urls'>,
   requests: readonly PaymentRequest[],

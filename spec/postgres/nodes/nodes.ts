@@ -16,16 +16,16 @@ import { type NetworkRelay, openRelay } from './relay.ts'
 export type Nodes = {
   /** Their addresses. */
   readonly urls: readonly string[]
-  /** What follows `postgres:` in the URL of their database. */
+  /** The part after `postgres:` in the URL of their database. */
   readonly path: string
-  /** Where they write, each into a folder of its own. */
+  /** Their folder, with one below it for each. */
   readonly folder: string
-  /** The file in which the networks record what they do. */
+  /** The file with the networks' records. */
   readonly networksFile: string
   readonly relay: NetworkRelay
-  /** Whether payments cost something. */
+  /** Whether payments have fees. */
   readonly charges: boolean
-  /** Opens an account that may do everything, with this balance, by a command. */
+  /** Opens an account with every permission and this balance, by a command. */
   openAccount(fundUgx: number): Promise<Merchant>
   /** Runs a command over the same database. */
   sente(...args: string[]): Promise<Ran>
@@ -33,29 +33,29 @@ export type Nodes = {
   kill(node: number): Promise<void>
   /** Whether a node has not been killed yet. */
   isAlive(node: number): boolean
-  /** Starts a node that was killed again, with what it has kept; resolves with its address. */
+  /** Starts a killed node again, with its files; resolves with its address. */
   startAgain(node: number): Promise<string>
-  /** Stops a node and starts it again with other settings, and without those that are undefined; resolves with its address. */
+  /** Stops a node and starts it again with other settings, and without undefined ones; resolves with its address. */
   restart(node: number, settings: Readonly<Record<string, string | undefined>>): Promise<string>
   /** Starts one more, of the built program or of another; resolves with its address. */
   startOne(program?: string): Promise<string>
-  /** Ends every process and removes what they have written, but not the database. */
+  /** Ends every process and removes their files, but not the database. */
   close(): Promise<void>
 }
 
-/** How the nodes start. */
+/** The options of the nodes. */
 export type NodesOptions = {
-  /** What follows `postgres:` in the URL of their database, which may be empty. */
+  /** The part after `postgres:` in the URL of their database, which may be empty. */
   readonly path: string
-  /** How many; three by default. */
+  /** Their number; three by default. */
   readonly count?: number
-  /** Settings beyond those that all nodes need. */
+  /** Additional settings. */
   readonly settings?: Record<string, string>
   /** The limits of their configuration; none by default. */
   readonly limits?: object
-  /** Whether they charge fees, some of which refunds give back. */
+  /** Whether they charge fees, some of them refundable. */
   readonly charges?: boolean
-  /** What follows `postgres:` for one of the nodes, if it is to reach the database by a way of its own. */
+  /** The part after `postgres:` for one of the nodes, if it reaches the database by a way of its own. */
   readonly wayOf?: (node: number) => string | Promise<string>
 }
 
@@ -74,7 +74,7 @@ export function nodesOfFile(options: Omit<NodesOptions, 'path'> = {}): () => Nod
   return () => nodes
 }
 
-/** What a node says of itself: that it is ready, or why it is not. */
+/** A node's report: ready, or the reason why not. */
 export async function stateOf(url: string): Promise<string> {
   const answer = await fetch(`${url}/readyz`).catch(() => undefined)
   if (answer?.status === 200) return 'ready'

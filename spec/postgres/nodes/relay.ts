@@ -4,18 +4,18 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 
-/** Stands between all nodes and the simulated networks, and records what the networks are sent. */
+/** Stands between all nodes and the simulated networks, and records the requests to the networks. */
 export type NetworkRelay = {
   readonly url: string
-  /** How often a network was sent each payment, by the payment's id there. */
+  /** The number of submissions of each payment to a network, by the payment's id there. */
   readonly submissions: ReadonlyMap<string, number>
-  /** How often a network was asked about each payment. */
+  /** The number of enquiries about each payment. */
   readonly enquiries: ReadonlyMap<string, number>
-  /** The payments about which a network was asked while it was being asked already. */
+  /** The payments with two enquiries at the same time. */
   readonly askedTwiceAtOnce: ReadonlySet<string>
-  /** Resolves as soon as the networks are sent so many more payments, before they answer the last. */
+  /** Resolves as soon as the networks get this many more payments, before they answer the last. */
   submitted(more: number): Promise<void>
-  /** From now on the networks take one value of the header `Authorization` for another, or refuse it. */
+  /** From now on the networks treat one value of the header `Authorization` as another, or refuse it. */
   takeFor(given: string, meant: string | undefined): void
   /** From now on each enquiry takes this much longer. */
   slowEnquiriesBy(ms: number): void
@@ -43,7 +43,7 @@ export async function openRelay(origin: string): Promise<NetworkRelay> {
     count(enquiries, id)
     if (asking.has(id)) askedTwiceAtOnce.add(id)
     asking.add(id)
-    // A client that gave up asking is not asking any more.
+    // The enquiry of a client that gave up has ended.
     answer.once('close', () => asking.delete(id))
     await setTimeout(slowerMs)
     pass(origin, request, answer, body)
@@ -61,7 +61,7 @@ export async function openRelay(origin: string): Promise<NetworkRelay> {
       if (meant === undefined) return answer.writeHead(401).end('{"error":"login_failed"}')
       request.headers.authorization = meant
     }
-    // Without a token it asks for the time only.
+    // A request without a token only asks for the time.
     if (request.method === 'GET' && request.headers.authorization) return enquire(request, answer, body)
     const id = paymentIn(request, body)
     if (id !== undefined) count(submissions, id)

@@ -15,17 +15,17 @@ const killing: fc.Arbitrary<Killing> = fc.record({
   nth: fc.integer({ min: 1, max: 60 }),
 })
 
-/** So many are killed over one database, before its books are judged. */
+/** The number of kills over one database, before its books are judged. */
 const killsInRound = 5
 
 /** The command that kills one node after the other. */
 export function soakNodes(soak: Soak): Command {
   return new Command('nodes')
     .description(
-      'three nodes over one PostgreSQL, of which one after the other is killed under load, at any point of a commit, and replaced',
+      'three nodes over one PostgreSQL, killed one after the other under load, at any point of a commit, and replaced',
     )
-    .option('--seconds <seconds>', 'for so long; without end by default', positiveNumber)
-    .option('--seed <seed>', 'which nodes are killed, and when', wholeNumber)
+    .option('--seconds <seconds>', 'for this long; without end by default', positiveNumber)
+    .option('--seed <seed>', 'the killed nodes, and the times', wholeNumber)
     .action((options: Options) => run(soak, options))
 }
 

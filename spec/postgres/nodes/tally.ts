@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 
-/** How it went while something failed; see `Merchants`. */
+/** The figures during a failure; see `Merchants`. */
 export type Outage = { readonly pauseMs: number; readonly answered: number; readonly repeated: number }
 
 /** The figures of many outages. */

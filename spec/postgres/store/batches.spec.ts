@@ -9,7 +9,7 @@ import { rejection } from '../../fixtures/rejection.ts'
 import { test } from '../../rule.ts'
 
 describe('PostgreSQL: batches', () => {
-  test('steps that wait together share a database transaction, whatever accounts they are about', async () => {
+  test('steps that wait together share a database transaction, whatever their accounts', async () => {
     const { path, drop } = await makeBooks()
     const proxy = await openFaultyProxy(path)
     const store = await openPostgresStore({ path: proxy.through(path), purpose: 'sandbox', migrate: true })

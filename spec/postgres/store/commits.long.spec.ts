@@ -12,12 +12,12 @@ describe('PostgreSQL: commits, at length', () => {
     expect(survival).to.deep.equal({ faults: 100, rejected: [], wrong: [], isAuditClean: true })
   })
 
-  test('so it is when servers fall silent, which is noticed without a reset', async () => {
+  test('the same is true when servers fall silent, which is noticed without a reset', async () => {
     const survival = await breakAtRandom(3, ['silent', 'unanswered'], 6)
     expect(survival).to.deep.equal({ faults: 6, rejected: [], wrong: [], isAuditClean: true })
   })
 
-  test('when the database is not back in time, the caller is told that the outcome is unknown', async () => {
+  test('when the database is not back in time, the caller gets the error that the outcome is unknown', async () => {
     const { store, proxy, accountIds, close } = await openFaulty()
     loseCommit(proxy)
     const funding = aFunding(accountIds[0] ?? '')

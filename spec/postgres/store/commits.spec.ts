@@ -23,13 +23,13 @@ describe('PostgreSQL: commits', () => {
     'while it writes': survives(/insert fundings/, 'unanswered', some),
   })
 
-  test('a commit whose answer is lost is neither repeated nor given up before it is known how it ended', {
+  test('a commit with a lost answer is neither repeated nor given up before its outcome is known', {
     'it reached the server': survives(/COMMIT(?!TED)/, 'unanswered', some),
     'it did not': survives(/COMMIT(?!TED)/, 'unsent', some),
-    'and the question how it ended is lost, too': survives(/COMMIT(?!TED)|void/, 'unanswered', 1 + some),
+    'and the question about its outcome is lost, too': survives(/COMMIT(?!TED)|void/, 'unanswered', 1 + some),
   })
 
-  test('when the store is closed while a commit is in doubt, its caller is told at once', async () => {
+  test('when the store is closed while a commit is in doubt, its caller gets an error at once', async () => {
     const { store, proxy, accountIds, close } = await openFaulty()
     const isLost = loseCommit(proxy)
     const error = rejection(fund(store, aFunding(accountIds[0] ?? '')))

@@ -5,17 +5,17 @@ import { aFunding } from '../../contracts/kit/records.ts'
 import { type Fault, type FaultyProxy, openFaultyProxy } from '../../fixtures/postgres/faultyProxy.ts'
 import { makeBooks } from '../../fixtures/postgres/postgres.ts'
 
-/** What came of steps whose connections failed. */
+/** The results of steps with failing connections. */
 export type Survival = {
   readonly faults: number
   /** Steps that were rejected, with their errors. */
   readonly rejected: readonly string[]
-  /** Fundings that were acknowledged and are not there, or are there in another number than once. */
+  /** Acknowledged fundings that are not there exactly once. */
   readonly wrong: readonly string[]
   readonly isAuditClean: boolean
 }
 
-/** Opens a store through a server whose connections fail. */
+/** Opens a store through a server with failing connections. */
 export async function openFaulty() {
   const { path, drop } = await makeBooks()
   const proxy = await openFaultyProxy(path)
@@ -33,13 +33,13 @@ export async function openFaulty() {
   }
 }
 
-/** Breaks connections at random pieces, so many times. */
+/** Breaks connections at random pieces, this many times. */
 export function breakAtRandom(seed: number, faults: readonly Fault[], count: number): Promise<Survival> {
   const random = seeded(seed)
   return survive(() => (random() < 0.04 ? faults[Math.floor(random() * faults.length)] : undefined), count)
 }
 
-/** Funds accounts, some at a time, until the connections to a store have failed so often; then compares. */
+/** Funds accounts, some at a time, until the connections to a store have failed this many times; then compares. */
 export async function survive(faultAt: (piece: string) => Fault | undefined, faults: number): Promise<Survival> {
   const scene = await openFaulty()
   try {
@@ -88,7 +88,7 @@ export function loseCommit(proxy: FaultyProxy): () => boolean {
   return () => isLost
 }
 
-/** A number generator with a seed, so that a failure can be repeated. */
+/** A random number generator with a seed, so that a failure can be repeated. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {

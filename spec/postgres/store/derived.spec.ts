@@ -15,9 +15,9 @@ const noticed = (damage: string, found: RegExp) => async () => {
   }
 }
 
-describe('PostgreSQL: what is derived', () => {
+describe('PostgreSQL: derived rows', () => {
   test(
-    'an audit finds what a list or statement would leave out, or has wrongly',
+    'an audit finds rows that a list or statement lacks, or has wrongly',
     fifthOf(
       Object.fromEntries(
         Object.entries(derivedDamages).map(([name, [damage, found]]) => [name, noticed(damage, found)]),

@@ -25,13 +25,13 @@ import { type OpenCore, openCore } from '../../fixtures/core.ts'
 import { aSchedule, aTier } from '../../fixtures/fees.ts'
 import { openInSchema } from '../../fixtures/postgres/postgres.ts'
 
-/** A part of a history, and what a caller can tell of it. */
+/** A part of a history, and the caller's view of it. */
 export type Act = { readonly name: string; readonly run: (core: OpenCore) => Promise<unknown> }
 
-/** Above which a batch waits for a second person. */
+/** The largest batch without a second person. */
 const fourEyes: FourEyes = { kinds: new Set(['batches']), amountsMinor: new Map([['UGX', 2_500n]]) }
 
-/** What payments cost over one network. */
+/** The fees of payments over one network. */
 const fees: Fees = {
   schedules: [
     aSchedule(),
@@ -54,7 +54,7 @@ export async function onThreeBooks(use: (cores: readonly OpenCore[]) => Promise<
   }
 }
 
-/** Does the same in each core; throws when one answers differently. */
+/** Runs the same act in each core; throws when one answers differently. */
 export async function actInEach(cores: readonly OpenCore[], { name, run }: Act): Promise<void> {
   const answers = await Promise.all(cores.map(async (core) => comparable(await run(core).catch(thrown))))
   const other = answers.find((answer) => !isDeepStrictEqual(answer, answers[0]))
@@ -65,7 +65,7 @@ export async function actInEach(cores: readonly OpenCore[], { name, run }: Act):
   )
 }
 
-/** A text from a little before where another differs from it. */
+/** The text around its first difference from another. */
 function differing(text = '', other = ''): string {
   const at = [...text].findIndex((character, index) => character !== other[index])
   return text.length < 2_000 ? text : `…${text.slice(Math.max(0, at - 500), at + 500)}…`
@@ -84,7 +84,7 @@ export function paying(kind: 'send' | 'collect', fields: Partial<OpenCore['payou
   }
 }
 
-/** A refund of the collection with a place in the list; of all that is left where no amount is named. */
+/** A refund of the collection with a place in the list; of the rest without an amount. */
 export function refunding(
   place: number,
   fields: { readonly reference: string; readonly amount?: number },
@@ -121,7 +121,7 @@ export function batching(
   }
 }
 
-/** All that can be done about the oldest batch now, one line after the other, at a network that behaves like this. */
+/** All possible work on the oldest batch, one line after the other, at a network with this behaviour. */
 export function payingBatch(behaviour: Behaviour): Act {
   return {
     name: `the oldest batch is paid at a network that ${behaviour}`,
@@ -151,7 +151,7 @@ export function changingBatch(place: number, change: BatchChange): Act {
   }
 }
 
-/** All batches, with their lines and what these have come to. */
+/** All batches, with their lines and their sums. */
 export const allBatches: Act = {
   name: 'all batches',
   async run({ ports: { batches } }) {
@@ -161,7 +161,7 @@ export const allBatches: Act = {
   },
 }
 
-/** A sweep after a pause, at networks that answer like this. */
+/** A sweep after a pause, at networks with this answer. */
 export function sweeping(afterMs: number, answer: Enquired): Act {
   return {
     name: `a sweep after ${afterMs} ms that hears ${JSON.stringify(answer, numbers)}`,
@@ -184,7 +184,7 @@ export function hinting(place: number): Act {
   }
 }
 
-/** Money that the operator puts in or takes out. */
+/** A funding or withdrawal by the operator. */
 export function moving(kind: 'fund' | 'withdraw', reference: string, amount: number): Act {
   return {
     name: `${kind} ${amount} as ${reference}`,
@@ -203,7 +203,7 @@ export function changing(settings: { readonly kyc?: Account['kyc']; readonly api
   }
 }
 
-/** All pages of a list, with the annotations of what is on them. */
+/** All pages of a list, with the annotations of their transactions. */
 export function listing(query: TransactionQuery): Act {
   return {
     name: `a list of ${JSON.stringify(query)}`,
@@ -219,7 +219,7 @@ export function listing(query: TransactionQuery): Act {
   }
 }
 
-/** Everything that the books hold in the end. */
+/** The contents of the books in the end. */
 export const wholeBooks: Act = {
   name: 'everything in the books',
   run: ({ ports: { books }, account: { id: accountId } }) =>
@@ -240,7 +240,7 @@ function allBehave(networks: OpenCore['networks'], behaviour: Behaviour): void {
   for (const network of Object.values(networks)) network.behaves(behaviour)
 }
 
-/** The batch with a place in the list; any other id where there is none. */
+/** The batch with a place in the list; an unknown id if there is none. */
 export async function batchAt({ batches }: OpenCore['ports'], place: number): Promise<string> {
   return idAt(await batches.list({ limit: 100 }), place)
 }
@@ -249,7 +249,7 @@ function idAt(found: readonly { readonly id: string }[], place: number): string 
   return found[place % Math.max(1, found.length)]?.id ?? 'nothing'
 }
 
-/** What ends in the same sweep ends in any order. */
+/** Payments that end in the same sweep end in any order. */
 function withoutPlace<Row extends { readonly event: object }>(row: Row) {
   return { ...row, event: { ...row.event, sequence: 0 } }
 }
@@ -264,7 +264,7 @@ function sorted(rows: readonly unknown[]): unknown[] {
   return rows.map(comparable).sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
 }
 
-/** Ids that are the same in each core, in the order in which they were made. */
+/** Ids that are the same in each core, in the order of their making. */
 function countedIds(): Ids {
   let made = 0
   const next = (version: number) => {
@@ -274,7 +274,7 @@ function countedIds(): Ids {
   return { ordered: () => next(7), random: () => next(4) }
 }
 
-/** An answer without what is random in each core: keys, and what a PIN is checked against. */
+/** An answer without the random parts of each core: keys, and the verifier of a PIN. */
 function comparable(answer: unknown): unknown {
   const text = JSON.stringify(answer, numbers)
   return text === undefined

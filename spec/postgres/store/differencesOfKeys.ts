@@ -16,10 +16,10 @@ import {
 import type { OpenCore } from '../../fixtures/core.ts'
 import { type Act, batchAt } from './differences.ts'
 
-/** The keys that were made in each core, in clear; what is random in them differs. */
+/** The keys made in each core, in clear; their random parts differ. */
 const made = new WeakMap<OpenCore, string[]>()
 
-/** A key of the account, for one thing or for all, that may be used from an office alone. */
+/** A key of the account, with one scope or all, for use only from an office. */
 export function creatingKey(name: string, scope: KeyScope | undefined, lastsMs: number | undefined): Act {
   return {
     name: `a key ${name} for ${scope ?? 'everything'} that lasts ${lastsMs ?? 'for ever'}`,
@@ -32,7 +32,7 @@ export function creatingKey(name: string, scope: KeyScope | undefined, lastsMs: 
   }
 }
 
-/** Another key in the place of the one with a place among the account's. */
+/** A replacement of the key with a place among the account's. */
 export function rotatingKey(place: number): Act {
   return {
     name: `another key in the place of ${place}`,
@@ -44,7 +44,7 @@ export function rotatingKey(place: number): Act {
   }
 }
 
-/** The end of a key; the first one stays, with which merchants pay. */
+/** The end of a key; the first one stays, since merchants pay with it. */
 export function revokingKey(place: number): Act {
   return {
     name: `key ${place} is revoked`,
@@ -52,7 +52,7 @@ export function revokingKey(place: number): Act {
   }
 }
 
-/** What the key that was made at a place may be used for, noted as a use. */
+/** A use of the key with a place, noted. */
 export function usingKey(place: number, scope: KeyScope, isFromOffice: boolean): Act {
   return {
     name: `key ${place} is used for ${scope}`,
@@ -68,10 +68,13 @@ export function usingKey(place: number, scope: KeyScope, isFromOffice: boolean):
   }
 }
 
-/** Accounts are told of their keys that expire soon. */
-export const tellingOfKeys: Act = { name: 'what expires soon', run: ({ ports }) => tellExpiring(ports)({ limit: 3 }) }
+/** The events about keys that expire soon. */
+export const tellingOfKeys: Act = {
+  name: 'keys that expire soon',
+  run: ({ ports }) => tellExpiring(ports)({ limit: 3 }),
+}
 
-/** A look-up of a name, of which there are three in an hour. */
+/** A look-up of a name; the limit is three in an hour. */
 export function lookingUp(isRegistered: boolean): Act {
   return {
     name: `a look-up of ${isRegistered ? 'somebody' : 'nobody'}`,

@@ -3,9 +3,9 @@ import { impossibleEvents } from '../../fixtures/impossibleEvents.ts'
 import { makeBooks, onServer } from '../../fixtures/postgres/postgres.ts'
 import { test } from '../../rule.ts'
 
-describe('PostgreSQL: events that cannot be', () => {
+describe('PostgreSQL: impossible events', () => {
   test(
-    'an event of an open payment, or of what is missing, is an error, and never left out',
+    'an event of an open or missing payment is an error, and never left out',
     impossibleEvents(async (use) => {
       const { path, drop } = await makeBooks()
       const store = await openPostgresStore({ path, purpose: 'sandbox', migrate: true })

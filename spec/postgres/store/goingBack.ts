@@ -9,22 +9,22 @@ import { atEnd } from '../../fixtures/endings.ts'
 import { makeServerFolder } from '../../fixtures/postgres/embedded.ts'
 import { type OwnServer, openOwnServer } from '../../fixtures/postgres/postgres.ts'
 
-/** A server whose files were saved once, when its only account had made the payouts 'a' and 'b'. */
+/** A server with files saved once, when its only account had made the payouts 'a' and 'b'. */
 export type Scene = {
   readonly server: OwnServer
   readonly accountId: string
-  /** A folder that is gone afterwards. */
+  /** A folder that is removed afterwards. */
   readonly folder: string
-  /** Where the files were saved. */
+  /** The path of the saved files. */
   readonly saved: string
   open(options?: Partial<PostgresStoreOptions>): Promise<Store>
-  /** Starts another server on the saved files, as a standby that lagged becomes the primary if it is promoted. */
+  /** Starts another server on the saved files, like the promotion of a lagging standby. */
   startCopy(promoted: boolean): Promise<OwnServer>
 }
 
 type Saved = Pick<Scene, 'accountId' | 'saved'>
 
-/** What is saved once for all examples of a process. */
+/** The files saved once for all examples of a process. */
 let made: Promise<Saved> | undefined
 
 async function makeSaved(): Promise<Saved> {
@@ -47,7 +47,7 @@ async function makeSaved(): Promise<Saved> {
   }
 }
 
-/** Starts it, and ends all that was opened in it. */
+/** Starts it, and ends everything opened in it. */
 export async function onSavedServer(use: (scene: Scene) => Promise<void>): Promise<void> {
   made ??= makeSaved()
   const { accountId, saved } = await made
@@ -77,7 +77,7 @@ export async function onSavedServer(use: (scene: Scene) => Promise<void>): Promi
   }
 }
 
-/** Asks for a payout as a merchant does, and says what becomes of it. */
+/** Requests a payout like a merchant, and returns its outcome. */
 export function pay(store: Store, accountId: string, reference: string): Promise<'paid' | 'used' | 'refused'> {
   const payout = aPayout(accountId, { reference, amountMinor: 1_000n })
   return inStep(store, payout, (work) => {
@@ -88,7 +88,7 @@ export function pay(store: Store, accountId: string, reference: string): Promise
   })
 }
 
-/** Puts the saved files in the place of the server's, which runs meanwhile. */
+/** Replaces the files of the server by the saved ones; it is running again afterwards. */
 export async function goBack({ server, saved }: Scene, promoted = false): Promise<void> {
   await server.kill()
   await server.restore(saved)
@@ -96,7 +96,7 @@ export async function goBack({ server, saved }: Scene, promoted = false): Promis
   await server.start()
 }
 
-/** How a node keeps its mark in a folder, and what was said about it. */
+/** The mark of a node in a folder, and the messages about it. */
 export function markIn(folder: string, name = 'node') {
   const said: (string | undefined)[] = []
   const path = join(folder, `${name}.mark`)

@@ -16,7 +16,7 @@ import { withSecondVersion } from '../../fixtures/secondVersion.ts'
 import { test } from '../../rule.ts'
 import { openFaulty } from './commits.ts'
 
-/** A store in a schema of its own, another session in it, and a connection like those of a store. */
+/** A store in a schema of its own, another session in it, and a connection like a store's. */
 async function withSession(
   use: (opened: Awaited<ReturnType<typeof openBoth>>) => Promise<void>,
   patienceMs = 6_000,
@@ -45,7 +45,7 @@ async function openBoth(patienceMs: number) {
   }
 }
 
-/** How many sessions wait for a lock of a table of this session's schema. */
+/** The number of sessions that wait for a lock of a table of this session's schema. */
 async function waiting(session: pg.Client): Promise<number> {
   const { rows } = await session.query<{ sessions: number }>(
     `SELECT count(*)::int AS sessions FROM pg_locks WHERE NOT granted AND relation = 'transactions'::regclass`,
@@ -53,7 +53,7 @@ async function waiting(session: pg.Client): Promise<number> {
   return rows[0]?.sessions ?? 0
 }
 
-/** The process of the server that a session keeps waiting, once there is one. */
+/** The server process that waits for a session, once there is one. */
 async function keptWaiting(session: pg.Client): Promise<number> {
   for (;;) {
     const { rows } = await session.query<{ pid: number }>(
@@ -79,7 +79,7 @@ describe('PostgreSQL: locks and conflicts', () => {
       await funded
     }, 60_000))
 
-  test('what waits for a lock in the database ends when its node waits no more', () =>
+  test('a wait for a lock in the database ends when its node stops waiting', () =>
     withSession(async ({ session, connection }) => {
       await session.query('BEGIN')
       await session.query('LOCK TABLE transactions IN ACCESS EXCLUSIVE MODE')
@@ -89,7 +89,7 @@ describe('PostgreSQL: locks and conflicts', () => {
       await session.query('ROLLBACK')
     }))
 
-  test('an upgrade that has to wait for a lock lets payments pass', () =>
+  test('an upgrade that waits for a lock lets payments pass', () =>
     withSession(async ({ path, store, session }) => {
       const { account } = await fundedAccount(store)
       await session.query('BEGIN')
@@ -113,7 +113,7 @@ describe('PostgreSQL: locks and conflicts', () => {
         const { rows } = await session.query('SELECT max(n)::int AS most, sum(n)::int AS "all" FROM drops')
         expect(rows).to.deep.equal([{ most: 10_000, all: 40_500 }])
       }),
-    'by every store, without being asked for anything': () =>
+    'by every store, without a request': () =>
       withSession(async ({ session }) => {
         await session.query(batchesOf(25, 10))
         while ((await batchesOlderThan(session, 24)) > 0) await setTimeout(50)
@@ -137,7 +137,7 @@ describe('PostgreSQL: locks and conflicts', () => {
     ),
   })
 
-  test('a commit that the server warns about is looked up before it is believed', async () => {
+  test('a commit with a warning of the server is looked up before it counts', async () => {
     const { store, proxy, path, accountIds, close } = await openFaulty()
     const session = new pg.Client({ connectionString: `postgres:${path}` })
     await session.connect()
@@ -152,7 +152,7 @@ describe('PostgreSQL: locks and conflicts', () => {
     expect(fundings.filter(({ reference }) => reference === funding.reference)).to.have.length(1)
   })
 
-  test('a connection on which many calls wait is given up once, without a warning of Node', () =>
+  test('a connection with many waiting calls is given up once, without a warning of Node', () =>
     withSession(async ({ session, connection }) => {
       const warned: string[] = []
       const onWarning = ({ message }: Error) => void warned.push(message)
@@ -169,10 +169,10 @@ describe('PostgreSQL: locks and conflicts', () => {
 
 const hourMs = 3_600_000
 
-/** The beginning of the ids of batches that are so old. */
+/** The beginning of the ids of batches of this age. */
 const idsOf = (hours: number) => (Date.now() - hours * hourMs).toString(16).padStart(12, '0')
 
-/** Adds outcomes of batches that are so old. */
+/** Adds outcomes of batches of this age. */
 const batchesOf = (hours: number, count: number) => `
   INSERT INTO batches
     SELECT '${idsOf(hours)}-' || n, 'done', 1 FROM generate_series(1, ${count}) n;`
@@ -183,7 +183,7 @@ async function batchesOlderThan(session: pg.Client, hours: number): Promise<numb
   return rows[0]?.n ?? 0
 }
 
-/** Records how many batches each statement has dropped. */
+/** Records the number of batches that each statement has dropped. */
 const countingDrops = `
   CREATE TABLE drops (n BIGINT);
   CREATE FUNCTION count_drop() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -201,7 +201,7 @@ const failingTwice = (code: string) => `
     END $$;
   CREATE TRIGGER fails_twice BEFORE INSERT ON fundings FOR EACH ROW EXECUTE FUNCTION fail_twice()`
 
-/** A COMMIT that was cancelled while it waited for a standby is warned about like this. */
+/** The warning about a COMMIT that was cancelled while it waited for a standby. */
 const warningAtCommit = `
   CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE WARNING 'it may not have been replicated'; RETURN NULL; END $$;

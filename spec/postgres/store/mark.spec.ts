@@ -68,27 +68,27 @@ describe('PostgreSQL: the mark of a node', () => {
       expect(await pay(store, accountId, 'b')).to.equal(answer)
     })
 
-  test('whatever of a mark is missing when a connection is made begins a quarantine', {
+  test('any missing part of a mark at a new connection begins a quarantine', {
     nothing: isMissed('SELECT 1', 'paid'),
     'a batch': isMissed('DELETE FROM batches', 'refused'),
     'the latest payment': isMissed('DELETE FROM transactions', 'refused'),
-    'a batch that was committed, and is void now': isMissed("UPDATE batches SET outcome = 'void'", 'refused'),
+    'a batch that was committed, and is now void': isMissed("UPDATE batches SET outcome = 'void'", 'refused'),
   })
 
-  test('a mark has the last batch of each connection, since none of them tells of the others', () =>
+  test('a mark has the last batch of each connection, since a batch says nothing about the others', () =>
     withMark(async ({ path, store, markPath, open }) => {
       // So many that both lanes have some of them.
       for (let n = 0; n < 20; n += 1) await pay(store, (await fundedAccount(store)).account.id, 'a')
       await store.close()
       const batches = batchesIn(markPath)
-      // Two lanes and the one connection over which accounts were added.
+      // Two lanes and the connection that added accounts.
       expect(batches).to.have.length(3)
       const [earliest] = [...batches].sort()
       await onServer(path, `DELETE FROM batches WHERE id = '${earliest}'`)
       expect((await quarantinesOf(await open())).map(({ why }) => why)).to.deep.equal(['behind_mark'])
     }))
 
-  test('what a server answers is not believed any more when another one is trusted', async () => {
+  test('a server’s answers no longer count when another one is trusted', async () => {
     const { path, drop } = await makeBooks()
     const continuity = newContinuity()
     const client = await connectToPrimary(addressOf(path), { pipeline: true, answerMs: 60_000 }, continuity)
@@ -118,7 +118,7 @@ describe('PostgreSQL: the mark of a node', () => {
       }),
   })
 
-  test('why a database that went back may go unnoticed is told at the start, and when it begins or ends', {
+  test('the reason why a database that goes back may go unnoticed is logged at the start, and when it begins or ends', {
     'there is no mark, or it cannot be read': () =>
       withMark(async ({ said, store, markPath, open }) => {
         expect(said).to.deep.equal(['no_mark'])
@@ -141,7 +141,7 @@ describe('PostgreSQL: the mark of a node', () => {
         expect(said).to.deep.equal(['no_mark', said[1], undefined])
         expect(said[1]).to.match(/^EISDIR/)
       }),
-    'the server does not tell who it is': () =>
+    'the server does not identify itself': () =>
       withMark(async ({ said, path, markPath, accountId, open }) => {
         const plain = `plain_${process.pid}`
         const [schema] = /sente_\d+_\d+/.exec(decodeURIComponent(path)) ?? []
@@ -169,7 +169,7 @@ describe('PostgreSQL: the mark of a node', () => {
       }),
   })
 
-  test('that a mark cannot be written is told once, however often it is tried', async () => {
+  test('a mark that cannot be written is logged once, however often it is tried', async () => {
     const clock = sinon.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
       const said: (string | undefined)[] = []
@@ -208,13 +208,13 @@ describe('PostgreSQL: the mark of a node', () => {
       }
     })
 
-  test('how a commit has ended is kept for a day of the database, whatever time it is on a node', {
+  test('the outcome of a commit is kept for a day by the database’s clock, whatever the time of a node', {
     'two days ahead': keeps(2),
     'two days behind': keeps(-2),
   })
 })
 
-/** Puts a folder where a file is written and renamed again and again, at a moment at which there is none. */
+/** Puts a folder in the place of a file that is repeatedly written and renamed, at a moment without the file. */
 async function occupy(path: string): Promise<void> {
   for (;;) {
     try {

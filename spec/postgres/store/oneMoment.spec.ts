@@ -21,7 +21,7 @@ const fundings = [1, 2, 3].map((nth) => aFunding(account.id, { reference: `float
 const payouts = [1, 2, 3, 4].map((nth) => aPayout(account.id, { amountMinor: BigInt(nth) }))
 const [first, second, third, fourth] = payouts as [Transaction, Transaction, Transaction, Transaction]
 
-/** What both databases have: the one is a copy of the other. */
+/** The contents of both databases: one is a copy of the other. */
 async function begin(store: Store): Promise<void> {
   await store.accounts.add(account)
   for (const funding of fundings) await fund(store, funding)
@@ -38,7 +38,7 @@ function end(store: Store, payout: Transaction, state: 'succeeded' | 'failed'): 
   })
 }
 
-/** What happens in the one after that, and in the other. */
+/** The later commits in one of them, and in the other. */
 const histories: readonly ((store: Store) => Promise<void>)[] = [
   async (store) => {
     for (const payout of [first, second]) await end(store, payout, 'succeeded')
@@ -70,7 +70,7 @@ function over(ask: Ask): Readers {
 
 const place = { accountId: account.id, currency: 'UGX' }
 
-/** Everything that merchants and operators are told from the books. */
+/** All answers to merchants and operators from the books. */
 const answers: Readonly<Record<string, (readers: Readers) => Promise<unknown>>> = {
   'events from the first': ({ books }) => books.events({ accountId: account.id, after: 0, limit: 100 }),
   'the next events': ({ books }) => books.events({ accountId: account.id, after: 3, limit: 2 }),
@@ -88,14 +88,14 @@ const answers: Readonly<Record<string, (readers: Readers) => Promise<unknown>>> 
   'a transaction by its reference': ({ books }) => books.transactionByReference(account.id, third.reference),
   'a transaction with its annotations': ({ books }) => books.annotated(third.id),
   balances: ({ books }) => books.balances(account.id),
-  'what is awaited': ({ books }) => books.awaited(),
+  'awaited payments': ({ books }) => books.awaited(),
   quarantines: ({ quarantines }) => quarantines.all(),
   endpoints: ({ webhooks }) => webhooks.ofAccount(account.id),
   attempts: ({ webhooks }) => webhooks.attempts('endpoint', { limit: 9 }),
 }
 
-describe('PostgreSQL: what an answer comes from', () => {
-  test('an answer is of one moment of one database, even when connections lead to two that differ', async () => {
+describe('PostgreSQL: the source of an answer', () => {
+  test('an answer comes from one moment of one database, even when connections lead to two different ones', async () => {
     const schemas = [await makeBooks(), await makeBooks()]
     const clients = []
     try {

@@ -7,7 +7,7 @@ import { test } from '../../rule.ts'
 import { pay } from './goingBack.ts'
 
 describe('PostgreSQL: a role that may only read and write rows', () => {
-  test('a node works under a role that may not change the tables, and so none of what they refuse', async () => {
+  test('a node works under a role that may not change the tables, or their constraints', async () => {
     const { path, drop } = await makeBooks()
     const role = `rows_${process.pid}`
     const [schema] = /sente_\d+_\d+/.exec(decodeURIComponent(path)) ?? []

@@ -6,19 +6,15 @@ import { breakAtRandom } from './commits.ts'
 
 type Options = { readonly seconds?: number; readonly seed?: number }
 
-/** So many connections break before the books are compared. */
+/** The number of broken connections before the books are compared. */
 const breaksInRound = 50
 
 /** The command that breaks connections in the middle of commits. */
 export function soakCommits(soak: Soak): Command {
   return new Command('commits')
-    .description('steps over PostgreSQL whose connections break at any point of a commit')
-    .option('--seconds <seconds>', 'for so long; without end by default', positiveNumber)
-    .option(
-      '--seed <seed>',
-      'where the connections of the first round break; each further round has the next',
-      wholeNumber,
-    )
+    .description('steps over PostgreSQL, with connections that break at any point of a commit')
+    .option('--seconds <seconds>', 'for this long; without end by default', positiveNumber)
+    .option('--seed <seed>', 'the seed for the breaks of the first round; each further round has the next', wholeNumber)
     .action((options: Options) => run(soak, options))
 }
 

@@ -14,7 +14,7 @@ import { makeSchema } from '../../fixtures/postgres/postgres.ts'
 import { times } from '../../night.ts'
 import { test } from '../../rule.ts'
 
-/** A node of a plan that has run, as PostgreSQL describes it. */
+/** A node of an executed plan, in PostgreSQL's description. */
 type Plan = {
   readonly 'Relation Name'?: string
   readonly 'Actual Rows': number
@@ -24,13 +24,13 @@ type Plan = {
   readonly Plans?: readonly Plan[]
 }
 
-/** By day fewer, but for pages of events: PostgreSQL reads all of a table that is small and has not been analysed. */
+/** By day fewer, except for pages of events: PostgreSQL reads a whole table that is small and has not been analysed. */
 const payments = times({ night: 20_000, day: 5_000 })
 const manyPayments = 20_000
 const beginsMs = Date.UTC(2026, 0, 1)
 const secondMs = 1_000
 
-/** A payment a second of each account, most of which are alike. */
+/** A payment a second of each account, most of them alike. */
 const history = (accountId: string, payments: number) => `
   INSERT INTO transactions (account_id, id, kind, reference, phone_number, amount_minor, currency, network, state, reason,
     provider_ref, network_receipt, provider_id, fingerprint, submit_until_ms, created_at_ms, updated_at_ms, enquiries, absences, absences_unmeasured, ahead_ms,
@@ -44,7 +44,7 @@ const history = (accountId: string, payments: number) => `
     'R' || n, CASE WHEN n % 2 = 0 THEN 'R' || n ELSE 'S' || n END, 'p', 'f', ms, ms, ms, 0, 0, 0, 0, FALSE
   FROM (SELECT n, ${beginsMs} + n::bigint * ${secondMs} AS ms FROM generate_series(1, ${payments}) n) AS made;`
 
-/** What steps leave of such payments beside them. */
+/** The other rows that steps write for such payments. */
 const lists = `
   INSERT INTO events (account_id, sequence, transaction_id, at_ms)
     SELECT account_id, row_number() OVER (PARTITION BY account_id ORDER BY id), id, updated_at_ms FROM transactions
@@ -54,7 +54,7 @@ const lists = `
     SELECT account_id, id, network, currency FROM transactions WHERE state = 'pending';
   ANALYZE;`
 
-/** How many rows of tables a plan has read, those that it threw away included. */
+/** The number of table rows that a plan has read, including discarded ones. */
 function rowsRead(plan: Plan): number {
   const each =
     plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)
@@ -65,26 +65,26 @@ function rowsRead(plan: Plan): number {
 const queries: Readonly<Record<string, Partial<TransactionQuery>>> = {
   everything: {},
   'a state': { states: ['failed'] },
-  'what is open': { states: ['submitting', 'pending'] },
+  'open ones': { states: ['submitting', 'pending'] },
   'a currency': { currency: 'RWF' },
   'a network': { network: 'AIRTEL' },
   'a network and a state': { network: 'AIRTEL', states: ['failed'] },
-  'a kind that there is none of': { kind: 'collection' },
+  'a kind without payments': { kind: 'collection' },
   'a phone number': { phoneNumber: '256770000009' },
   'a receipt': { networkReceipt: 'R400' },
-  'a receipt that has a number of its own': { networkReceipt: 'S401', states: ['succeeded'] },
+  'a receipt with a number of its own': { networkReceipt: 'S401', states: ['succeeded'] },
   'a time long ago': { createdFromMs: beginsMs, createdToMs: beginsMs + 60 * secondMs },
   'a time long ago and a state': { createdToMs: beginsMs + 0.45 * payments * secondMs, states: ['succeeded'] },
 }
 
-/** What is looked for in all accounts, and how many there are of it. */
+/** Searches in all accounts, and the number of their results. */
 const everywhere = [
   [{ reference: 'order-7' }, 2],
   [{ phoneNumber: '256770000009' }, 8],
   [{ phoneNumber: '256770000001' }, 9],
 ] as const
 
-/** Open payments of a network, of which a hundredth is due. */
+/** Open payments of a network, a hundredth of them due. */
 const open = (accountId: string, nowMs: number) => `
   INSERT INTO follow_ups (account_id, transaction_id, network, currency, ask_at_ms)
     SELECT '${accountId}', id, 'MTN', 'UGX', ${nowMs} + (row_number() OVER () - ${payments / 100}) * 1000
@@ -112,16 +112,16 @@ type Walked = {
   readonly client: pg.Client
   readonly store: Store
   readonly accounts: readonly [Account, Account]
-  /** Asks the database, and counts the rows that it reads for it. */
+  /** Runs a query, and counts the rows that the database reads for it. */
   readonly ask: <Row>(statement: { readonly text: string; readonly values?: readonly unknown[] }) => Promise<Row[]>
-  /** How many it has read. */
+  /** The number of rows that it has read. */
   read(): number
 }
 
 /** Makes two accounts with many payments. */
 async function withHistory(use: (walked: Walked) => Promise<void>, count = payments): Promise<void> {
   const { path, drop } = await makeSchema()
-  // Whole numbers of eight bytes as the store reads them.
+  // Whole numbers of eight bytes in the store's form.
   const types = {
     getTypeParser: (oid: number, format?: 'text') => (oid === 20 ? BigInt : pg.types.getTypeParser(oid, format)),
   }
@@ -156,7 +156,7 @@ async function withHistory(use: (walked: Walked) => Promise<void>, count = payme
 type Told = (query: Omit<EventQuery, 'accountId'>) => Promise<EventStretch>
 type Reads = (look: () => Promise<EventStretch>) => Promise<[EventStretch, rows: number]>
 
-/** Has the events of many payments listed, with the rows that it reads, before and after tables are analysed. */
+/** Lists the events of many payments, and counts the rows read, before and after tables are analysed. */
 async function withEvents(use: (told: Told, reads: Reads) => Promise<void>): Promise<void> {
   await withHistory(async ({ client, accounts: [account], ask, read }) => {
     await client.query(ends(account.id))
@@ -171,8 +171,8 @@ async function withEvents(use: (told: Told, reads: Reads) => Promise<void>): Pro
   }, manyPayments)
 }
 
-describe('PostgreSQL: what a page reads', () => {
-  test('a page of an account’s list reads a few rows for each that it has, whatever is asked for', () =>
+describe('PostgreSQL: the rows that a page reads', () => {
+  test('a page of an account’s list reads a few rows for each of its own, whatever the filters', () =>
     withHistory(async ({ client, accounts: [account], ask, read }) => {
       await client.query(lists)
       for (const [name, query] of Object.entries(queries)) {
@@ -195,7 +195,7 @@ describe('PostgreSQL: what a page reads', () => {
       }
     }))
 
-  test('a claim reads a few rows for each that it gets, however many payments are open', () =>
+  test('a claim reads a few rows for each of its own, however many payments are open', () =>
     withHistory(async ({ client, accounts: [account], ask, read }) => {
       const nowMs = Date.now()
       await client.query(open(account.id, nowMs))
@@ -232,7 +232,7 @@ describe('PostgreSQL: what a page reads', () => {
       }),
   })
 
-  test('for a page by network or currency, open payments of others are not read themselves', () =>
+  test('a page by network or currency does not read open payments of others', () =>
     withHistory(async ({ client, accounts: [account], ask, read }) => {
       await client.query(lists)
       await client.query(open(account.id, Date.now()))

@@ -21,7 +21,7 @@ type Scene = {
   store: Store
   path: string
   accountId: string
-  /** The length of the log before each flush; in `sizes`, that of its file. */
+  /** The length of the log before each flush; in `sizes`, the length of its file. */
   lengths: number[]
   sizes: number[]
 }
@@ -51,7 +51,7 @@ function scene(example: (scene: Scene) => Promise<unknown>): Promise<void> {
   })
 }
 
-/** Funds an account by UGX 1 so often, ten at once. */
+/** Funds an account with UGX 1 this many times, ten at once. */
 async function fundOften({ store, accountId }: Scene, count: number) {
   for (let done = 0; done < count; done += 10) {
     await Promise.all(Array.from({ length: 10 }, () => fund(store, aFunding(accountId, { amountMinor: 1n }))))
@@ -59,7 +59,7 @@ async function fundOften({ store, accountId }: Scene, count: number) {
 }
 
 describe('Flushes: the log and its checkpoints', () => {
-  test('under load the log is copied and restarted again and again, and its size stays bounded', () =>
+  test('under load the log is repeatedly copied and restarted, and its size stays bounded', () =>
     scene(async (at) => {
       const often = times({ night: 1_500, day: 500 })
       await fundOften(at, often)
@@ -86,7 +86,7 @@ describe('Flushes: the log and its checkpoints', () => {
       expect((await auditBooks(at.store)()).broken).to.deep.equal([])
     }))
 
-  test('a log that others kept from being restarted is tried again a minute later, though it has not grown', () =>
+  test('the restart of a log blocked by others is tried again a minute later, even if the log has not grown', () =>
     inFolder(async ({ database: path }) => {
       await openSqliteStore({ path, purpose: 'sandbox', migrate: true }).close()
       const database = keptDatabase(path)
@@ -120,7 +120,7 @@ describe('Flushes: the log and its checkpoints', () => {
       }
     }))
 
-  test('no other process gets exclusive use of the database, and one that comes and goes leaves the log where it is', () =>
+  test('no other process gets exclusive use of the database, and a short-lived one leaves the log in place', () =>
     scene(async (at) => {
       await fundOften(at, 200)
       await at.store.books.snapshot(async () => undefined)
@@ -147,7 +147,7 @@ describe('Flushes: the log and its checkpoints', () => {
       expect(() => statSync(`${path}-wal`)).to.throw('ENOENT')
     }))
 
-  test('keeping the log open undoes no migration that another process has made meanwhile', () =>
+  test('the open log does not undo a migration by another process meanwhile', () =>
     scene(async (at) => {
       await fundOften(at, 100)
       const other = keptDatabase(at.path)

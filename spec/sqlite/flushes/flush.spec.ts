@@ -22,10 +22,10 @@ const looksAtAccounts: Looks = {
 /** Reads that may rest on a commit of any account: each has to wait for the flush. */
 const looks: Looks = {
   ...looksAtAccounts,
-  'what is due': ({ books }) => books.claim({ network: 'MTN', currency: 'UGX', nowMs: 0, leaseMs: 0, limit: 10 }),
+  'due transactions': ({ books }) => books.claim({ network: 'MTN', currency: 'UGX', nowMs: 0, leaseMs: 0, limit: 10 }),
   'the annotations': ({ books }, _, id) => annotationsOf(books, id),
   'a snapshot': ({ books }) => books.snapshot(async () => undefined),
-  'a step that is refused': ({ books }, accountId) =>
+  'a refused step': ({ books }, accountId) =>
     books.atomically(scopeOf(aFunding(accountId)), () => ({ refused: 'insufficient_balance' })),
 }
 
@@ -99,7 +99,7 @@ describe('Flushes', () => {
     }),
   )
 
-  test('an account’s reads wait for what is being written to it, and for no other account’s payments', () =>
+  test('an account’s reads wait for its own writes, and not for other accounts’ payments', () =>
     withFlushByHand(async ({ store, takeOver, begun }) => {
       const { account } = await fundedAccount(store)
       takeOver()
@@ -117,7 +117,7 @@ describe('Flushes', () => {
       expect((await read)?.name).to.equal('Soko')
     }))
 
-  test('nothing is answered after a failed flush, even if later ones would succeed: the process has to end', () =>
+  test('nothing is answered after a failed flush, even if later ones would succeed: the process must end', () =>
     withFlushByHand(async ({ store, lost, takeOver, begun, endAll }) => {
       const [{ account }, { account: other }] = [await fundedAccount(store), await fundedAccount(store)]
       const rejections: unknown[] = []
@@ -133,7 +133,7 @@ describe('Flushes', () => {
       for (const { id } of [account, other]) expect(await rejection(balanceOf(store, id))).to.equal(reason)
     }))
 
-  test('a log that was deleted or replaced is noticed before anything is answered', {
+  test('a deleted or replaced log is noticed before anything is answered', {
     deleted: () =>
       withFlushByHand(async ({ store, path, lost }) => {
         const { account } = await fundedAccount(store)
@@ -152,7 +152,7 @@ describe('Flushes', () => {
       }),
   })
 
-  test('a store is closed once what was committed is on the disk', () =>
+  test('a store is closed once its commits are on the disk', () =>
     withFlushByHand(async ({ store, path, takeOver, begun }) => {
       takeOver()
       const added = store.accounts.add(anAccount())

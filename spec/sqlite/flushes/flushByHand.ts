@@ -2,20 +2,20 @@ import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
 import type { Store } from '../../../core/sente.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
 
-/** A flush that has begun and ends when the test says so. */
+/** A flush that has begun and ends at the test's command. */
 type Flush = { end(): void; fail(error: Error): void }
 
-/** A serving store whose flushes the test controls after it has called `takeOver`. */
+/** A serving store with flushes under the test's control after a call of `takeOver`. */
 export type Scene = {
   readonly store: Store
   readonly path: string
-  /** The errors that the store gave as a reason to end the process, in order. */
+  /** The errors for which the store asked to end the process, in order. */
   readonly lost: unknown[]
   /** From now on no flush ends by itself. */
   takeOver(): void
   /** Waits for the next flush to begin; each is returned once. */
   begun(): Promise<Flush>
-  /** How many flushes have begun since they were taken over. */
+  /** The number of flushes begun since the take-over. */
   count(): number
   /** Ends every flush, including future ones. */
   endAll(): void
@@ -63,7 +63,7 @@ export function withFlushByHand(example: (scene: Scene) => unknown, copyAt?: num
   })
 }
 
-/** Whether a promise is settled once everything that needs no flush has run. */
+/** Whether a promise is settled once all work without a flush has run. */
 export async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let settled = false
   const note = () => {

@@ -5,7 +5,7 @@ import { inFolder } from '../../fixtures/sqliteFolder.ts'
 import { test } from '../../rule.ts'
 import { isSettled } from './flushByHand.ts'
 
-describe('Flushes: which flush covers a commit', () => {
+describe('Flushes: commits covered by a flush', () => {
   test('a flush that is already running does not cover a commit that was made meanwhile', () =>
     withEnds(async ({ committed, settled }, ends) => {
       committed([undefined])

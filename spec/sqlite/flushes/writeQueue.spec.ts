@@ -5,8 +5,8 @@ import { aFunding, anAccount } from '../../contracts/kit/records.ts'
 import { test } from '../../rule.ts'
 import { withFlushByHand } from './flushByHand.ts'
 
-describe('Flushes: which steps share a commit', () => {
-  test('steps that share a database transaction with one that fails are kept and answered nevertheless', () =>
+describe('Flushes: steps that share a commit', () => {
+  test('steps that share a database transaction with a failed one are still kept and answered', () =>
     withFlushByHand(async ({ store }) => {
       const { account } = await fundedAccount(store)
       const good = Array.from({ length: 20 }, () => aFunding(account.id, { amountMinor: 1n }))
@@ -25,7 +25,7 @@ describe('Flushes: which steps share a commit', () => {
       expect(await balanceOf(store, account.id)).to.deep.equal([100_020n, 0n])
     }))
 
-  test('a step that is asked for while others are still arriving joins their commit', () =>
+  test('a step requested while others are still arriving joins their commit', () =>
     withFlushByHand(async ({ store, takeOver, begun, count }) => {
       const { account } = await fundedAccount(store)
       takeOver()

@@ -5,10 +5,10 @@ import { openSandboxGateway, payoutOf, type SandboxGateway } from '../../fixture
 import { test } from '../../rule.ts'
 import { afterPowerLoss, type Picture, type PowerDisk, powerDisk } from './disk.ts'
 
-/** How long a flush takes, in milliseconds: what does not wait for it is far ahead. */
+/** The duration of a flush, in milliseconds: an answer that does not wait for it comes far ahead. */
 const delayMs = 60
 
-describe('Power loss: what the server sends, against what is on the disk', () => {
+describe('Power loss: the server’s messages, compared with the disk', () => {
   let gateway: SandboxGateway
   let disk: PowerDisk
   beforeEach(async () => {
@@ -25,11 +25,11 @@ describe('Power loss: what the server sends, against what is on the disk', () =>
     await gateway.close()
   })
 
-  /** Pictures are looked at once everything is answered: the server shares this process, and its deadlines go on. */
+  /** Pictures are judged once everything is answered, since the server shares this process, and its deadlines go on. */
   const storedIn = (picture: Picture, reference: string) =>
     afterPowerLoss(picture, picture.flushed, async ({ books }) => stateAndBroken(books, reference))
 
-  test('when a network is asked or a merchant answered, what that is based on is on the disk', {
+  test('when a network is asked or a merchant answered, the basis of that is on the disk', {
     async 'a submission and its 201, for many at once'() {
       const asked: { picture: Picture; reference: string }[] = []
       const { payOut } = gateway.airtel
@@ -53,7 +53,7 @@ describe('Power loss: what the server sends, against what is on the disk', () =>
       for (const { picture, reference } of asked)
         expect(await storedIn(picture, reference)).to.include({ state: 'submitting', broken: 0 })
     },
-    async 'a 409 and a balance, whose payment is not flushed yet'() {
+    async 'a 409 and a balance, with the payment not flushed yet'() {
       const ask = gateway.as(await gateway.openAccount())
       const first = ask('send-money', payoutOf('a'))
       while (!disk.picture().log.includes('a256750000001')) await aMoment()
@@ -71,7 +71,7 @@ describe('Power loss: what the server sends, against what is on the disk', () =>
   })
 })
 
-/** The state of a payment, and how much the audit finds broken: its hold, say, or the balance. */
+/** The state of a payment, and the number of errors that the audit finds, such as in its hold or the balance. */
 async function stateAndBroken(books: Store['books'], reference: string) {
   const { transactions } = await books.list({ limit: 100 })
   const found = transactions.find((transaction: Transaction) => transaction.reference === reference)

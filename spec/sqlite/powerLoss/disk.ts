@@ -9,15 +9,15 @@ import type { Store } from '../../../core/sente.ts'
 /** A database and its log at one moment, and the part of the log that is certain to be on the disk. */
 export type Picture = { readonly database: string; readonly log: Buffer; readonly flushed: Buffer }
 
-/** The disk under a database that this process serves: it keeps what was flushed, and perhaps more. */
+/** The disk under a database that this process serves: it keeps flushed data, and perhaps more. */
 export type PowerDisk = {
-  /** For the store: a slow flush, which covers what was there when it began. */
+  /** For the store: a slow flush, which covers the log at its beginning. */
   readonly flush: FlushFile
   /** Takes a picture; not to be called while the log is being copied into the database. */
   picture(): Picture
 }
 
-/** The length of a log, and how much of it no completed flush covers, in bytes. */
+/** The length of a log, and of its part that no completed flush covers, in bytes. */
 export type LogLength = { readonly bytes: number; readonly unflushedBytes: number }
 
 const headerBytes = 32
@@ -58,7 +58,7 @@ export function powerDisk(path: string, delayMs: number, onFlush: (log: LogLengt
   }
 }
 
-/** Opens a database as a power loss leaves it, with so much of its log, and looks at it. */
+/** Opens a database after a power loss, with this much of its log, and inspects it. */
 export async function afterPowerLoss<Seen>(
   { database }: Picture,
   log: Uint8Array,
@@ -79,14 +79,14 @@ export async function afterPowerLoss<Seen>(
 
 export const sectorBytes = 512
 
-/** The offsets of a log's sectors that differ from what was flushed. */
+/** The offsets of a log's sectors that differ from the flushed ones. */
 export function unflushedSectors({ log, flushed }: Pick<Picture, 'log' | 'flushed'>): number[] {
   const sector = (of: Buffer, begin: number) => of.subarray(begin, begin + sectorBytes)
   const begins = Array.from({ length: Math.ceil(log.length / sectorBytes) }, (_, index) => index * sectorBytes)
   return begins.filter((begin) => !sector(log, begin).equals(sector(flushed, begin)))
 }
 
-/** Where the latest log ends, in bytes: what follows in its file belongs to an earlier one. */
+/** The end of the latest log, in bytes: the rest of its file belongs to an earlier one. */
 export function endOfLog(path: string): number {
   const log = readFileSync(`${path}-wal`)
   // Header and frames carry the same two numbers, which are new ones each time

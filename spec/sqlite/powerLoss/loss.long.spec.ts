@@ -11,11 +11,11 @@ const headerBytes = 32
 const step = times({ night: 1, day: 4 })
 const first = Math.floor(Date.now() / 86_400_000) % step
 
-describe('Power loss: everything that was answered is there', () => {
+describe('Power loss: every answered payment is there', () => {
   test('after a power loss every answered request is found, and the books agree', {
     'cut at every sector and every frame after the last flush': () =>
       momentsOf({ atFlushes: [3, 8], atOnce: 6 }, (moment) => survivesEach(moment, cuts(moment))),
-    'cut at every frame, with more at once than go into one commit': () =>
+    'cut at every frame, with more at once than fit into one commit': () =>
       momentsOf({ atFlushes: [4, 8], atOnce: 50 }, (moment) => survivesEach(moment, cuts(moment, frameBytes))),
     'with any one sector after the last flush lost': () =>
       momentsOf({ atFlushes: [5], atOnce: 6 }, (moment) => survivesEach(moment, gaps(moment))),
@@ -24,7 +24,7 @@ describe('Power loss: everything that was answered is there', () => {
   })
 })
 
-/** Checks that each of these logs keeps everything that was answered by that moment. */
+/** Checks that each of these logs has every payment answered by that moment. */
 async function survivesEach({ picture, answered }: Moment, logs: Iterable<{ name: string; log: Uint8Array }>) {
   let count = 0
   for (const { name, log } of logs) {
@@ -37,8 +37,8 @@ async function survivesEach({ picture, answered }: Moment, logs: Iterable<{ name
 }
 
 /**
- * The log cut at the beginning of each unflushed sector, and before, at and after the end of each frame in it; after the cut
- * comes what was flushed there earlier, if anything.
+ * The log cut at the beginning of each unflushed sector, and before, at and after the end of each frame in it; after
+ * the cut come earlier flushed data, if any.
  */
 function* cuts({ picture: { log, flushed } }: Moment, every = sectorBytes) {
   const lengths = new Set<number>()
@@ -54,7 +54,7 @@ function* cuts({ picture: { log, flushed } }: Moment, every = sectorBytes) {
   }
 }
 
-/** The log with one of its unflushed sectors at a time as it was before it was written. */
+/** The log with one of its unflushed sectors at a time in its earlier state. */
 function* gaps({ picture: { log, flushed } }: Moment) {
   for (const begin of unflushedSectors({ log, flushed })) {
     const damaged = Buffer.from(log)

@@ -11,7 +11,7 @@ import { isBefore, isFlushOrTruncation, logIn, type SystemCall } from './traced/
 
 const kibibyte = 1024
 
-describe('Power loss: which thread waits for the disk, by the system calls', () => {
+describe('Power loss: the thread that waits for the disk, by the system calls', () => {
   let underLoad: TracedCalls
   before(async () => {
     needStrace()
@@ -50,7 +50,7 @@ describe('Power loss: which thread waits for the disk, by the system calls', () 
   })
 })
 
-/** Funds the account as a command does. */
+/** Funds the account like a command. */
 async function runCommand({ path, accountId }: TracedServing) {
   const store = openSqliteStore({ path, purpose: 'sandbox', migrate: false })
   await fund(store, aFunding(accountId))
@@ -64,7 +64,7 @@ function unflushedCopies(calls: readonly SystemCall[], path: string, call: Syste
   return ofDatabase.filter((write) => write.name === 'pwrite64' && !flushes.some((flush) => isBefore(write, flush)))
 }
 
-/** What the main thread flushed or truncated while it served, and what other threads did to the log. */
+/** The flushes and truncations by the main thread while it served, and the acts of other threads on the log. */
 function flushesAndTruncations({ path, mainThread, calls }: TracedCalls) {
   expect(logIn(calls, path).written.length).to.be.greaterThan(0)
   const found = calls.filter(isFlushOrTruncation)

@@ -7,7 +7,7 @@ import { openTracedGateways, payOut, type TracedGateways } from './traced/gatewa
 import { needStrace } from './traced/strace.ts'
 import { isBefore, isFlushOrTruncation, printedBy, type SystemCall, sentBy } from './traced/trace.ts'
 
-/** Each flush begins late: what does not wait for it is far ahead. */
+/** Each flush begins late: an answer that does not wait for it comes far ahead. */
 const slowly = { inject: 'fdatasync:delay_enter=150000' }
 
 /** No flush of the server begins during a test. */
@@ -16,7 +16,7 @@ const never = { inject: 'fdatasync:delay_enter=600000000' }
 /** More payments than fit into one commit, so that some are committed while others are being flushed. */
 const together = Array.from({ length: 140 }, (_, index) => `many-${String(index).padStart(3, '0')}`)
 
-describe('Power loss: what programs send, by their system calls', () => {
+describe('Power loss: the messages of programs, by their system calls', () => {
   let gateways: TracedGateways
   let account: Merchant
   let unflushed: Awaited<ReturnType<typeof serveUnflushed>>
@@ -79,7 +79,7 @@ describe('Power loss: what programs send, by their system calls', () => {
     }
   })
 
-  test('a 409 and a balance wait for the flush of what they are based on, although they write nothing', () => {
+  test('a 409 and a balance wait for the flush of their basis, although they write nothing', () => {
     const { write } = firstWriteOf('unflushed', 'submitting')
     const later = trace.answers.filter((answer) => isBefore(write, answer))
     for (const text of ['HTTP/1.1 409', 'Balances found']) {
@@ -103,7 +103,7 @@ describe('Power loss: what programs send, by their system calls', () => {
     },
   })
 
-  test('a command flushes the log that a server has not flushed, after it has read and before it prints', () => {
+  test('a command flushes the log that a server has not flushed, after its reads and before its output', () => {
     for (const { command, code, calls } of unflushed.commands) {
       expect([command, code]).to.deep.equal([command, 0])
       expect(flushesBetweenReadAndPrint(calls), command.join(' ')).to.be.greaterThan(0)
@@ -114,11 +114,11 @@ describe('Power loss: what programs send, by their system calls', () => {
     const { read, flushed } = gateways.logIn(calls)
     const printed = printedBy(calls)[0]
     const lastRead = read.filter((call) => printed && isBefore(call, printed)).at(-1)
-    if (!printed || !lastRead) throw new Error('it has read nothing, or printed nothing')
+    if (!printed || !lastRead) throw new Error('it has read or printed nothing')
     return flushed.filter((flush) => isBefore(lastRead, flush) && isBefore(flush, printed)).length
   }
 
-  test('a server first flushes what a killed one has left in the log', async () => {
+  test('a server first flushes the log left by a killed one', async () => {
     const { killed } = unflushed
     const left = killed.firstWriteOf(/left-behind/)
     expect(left && killed.flushed.filter((flush) => isBefore(left, flush))).to.deep.equal([])
@@ -137,12 +137,12 @@ describe('Power loss: what programs send, by their system calls', () => {
   test(
     'a failed flush ends the server with exit code 74, and no request that waited for it is answered with success',
     oneOf({
-      'the flush that the submission waits for: no network is asked': () => losesFlush(3, { executed: 1 }),
-      'the flush that the answer waits for': () => losesFlush(4, { executed: 2 }),
+      'the submission’s flush: no network is asked': () => losesFlush(3, { executed: 1 }),
+      'the answer’s flush': () => losesFlush(4, { executed: 2 }),
     }),
   )
 
-  /** A server pays twice, each with a flush for the money that is held and one for the outcome; one of them fails. */
+  /** A server pays twice, each time with a flush for the held money and one for the outcome; one of them fails. */
   async function losesFlush(nth: number, { executed }: { executed: number }) {
     // Its own database has nothing else to flush. With one flushing thread, strace counts all flushes together.
     const own = await openTracedGateways()
@@ -164,7 +164,7 @@ describe('Power loss: what programs send, by their system calls', () => {
     }
   }
 
-  test('what a command commits is flushed before it can be seen: without the flush there is nothing to see', async () => {
+  test('a commit by a command is flushed before it is visible: without the flush nothing is visible', async () => {
     await gateways.serve()
     const { accountId } = await gateways.openAccount()
     const shown = () => gateways.sente('account', 'show', accountId, '--json')
@@ -178,7 +178,7 @@ describe('Power loss: what programs send, by their system calls', () => {
   })
 })
 
-/** The calls from when the server logged that it listens to its last answer. */
+/** The calls from the server's log line that it listens to its last answer. */
 function whileItServed(calls: readonly SystemCall[], answers: readonly SystemCall[]): SystemCall[] {
   const listening = firstOf(printedBy(calls), 'listening')
   const last = answers.at(-1)
@@ -191,7 +191,7 @@ async function oneAfterTheOther(gateway: Gateway, account: Keys) {
   await balances(gateway, account)
 }
 
-/** A payment in the log that is not flushed yet is repeated, and the balance looked up. */
+/** Repeats a payment in the log that is not flushed yet, and looks up the balance. */
 async function beforeItsFlush(gateways: TracedGateways, gateway: Gateway, account: Keys) {
   const first = payOut(gateway, account, 'unflushed')
   await gateways.untilCommitted('unflushed')

@@ -12,7 +12,7 @@ export type Answered =
   | { readonly transaction: Transaction }
   | { readonly accountId: string; readonly availableAtMost: bigint }
 
-/** A moment during traffic: what would be left after a power loss, and what was answered by then. */
+/** A moment during traffic: the disk after a power loss, and the answers by then. */
 export type Moment = { readonly picture: Picture; readonly answered: readonly Answered[] }
 
 type Core = Awaited<ReturnType<typeof openCore>>
@@ -22,17 +22,17 @@ const behaviours: readonly Behaviour[] = ['accepts', 'succeeds', 'declines', 'lo
 /** Some frames of the log. */
 const enoughBytes = 20_000
 
-/** Which moments to check, in how much traffic. */
+/** The moments to check, and the amount of traffic. */
 type Watch = {
   /** The numbers of the flushes about to end, of those with enough to lose and, if the log is copied, after its restart. */
   readonly atFlushes: readonly number[]
-  /** How many times each account pays at once. */
+  /** The number of payments of each account at once. */
   readonly atOnce: number
   /** The size in bytes at which the log is copied and restarted; never by default. */
   readonly copyAt?: number
 }
 
-/** Serves a database to two accounts that pay, and checks moments of it afterwards. */
+/** Serves a database to two paying accounts, and checks moments of it afterwards. */
 export async function momentsOf(watch: Watch, look: (moment: Moment) => Promise<void>): Promise<void> {
   await inFolder(async ({ database: path }) => {
     const answered: Answered[] = []
@@ -106,7 +106,7 @@ async function follow(opened: Awaited<ReturnType<Core['send']>>, add: Trading['a
 
 const rank = { submitting: 0, pending: 1, succeeded: 2, failed: 2 }
 
-/** What was answered and is missing or no longer true, and what the audit finds. */
+/** Answers that are missing or no longer true, and the findings of the audit. */
 export async function missing({ books }: Store, answered: readonly Answered[]): Promise<string[]> {
   const { transactions } = await books.list({ limit: 10_000 })
   const stored = new Map(transactions.map((transaction) => [transaction.id, transaction]))

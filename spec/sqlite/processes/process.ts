@@ -10,7 +10,7 @@ import type { Store } from '../../../core/sente.ts'
 import { fund } from '../../contracts/kit/bookActs.ts'
 import { aFunding } from '../../contracts/kit/records.ts'
 
-/** A process for the tests of SQLite: does one thing with a database, reports it line by line, and ends with the test. */
+/** A process for the tests of SQLite: runs one act on a database, reports it line by line, and ends with the test. */
 const [action = '', path = '', accountId = '', count = ''] = process.argv.slice(2)
 
 const actions: Record<string, () => unknown> = {
@@ -22,8 +22,8 @@ const actions: Record<string, () => unknown> = {
     process.exit()
   },
   /**
-   * Serves the database, and copies the log at so many bytes. Each line of its input is a count: it funds the account so many
-   * times, and prints "written". It ends with its input.
+   * Serves the database, and copies the log at this many bytes. Each line of its input is a count: it funds the account
+   * that many times, and prints "written". It ends with its input.
    */
   async fund() {
     const serving = { copyAt: Number(count), onLost: () => process.exit(74) }
@@ -40,7 +40,7 @@ const actions: Record<string, () => unknown> = {
     const database = keptDatabase(path)
     database.exec('BEGIN IMMEDIATE')
     console.log('locked')
-    // The handler refers to the database: one that is garbage-collected is closed, and its lock released.
+    // The handler refers to the database, since a garbage-collected one is closed, and its lock released.
     process.stdin.once('data', () => process.exit(database.open ? 0 : 1))
   },
   /** Tries to get exclusive use of the database, and prints whether it did. */

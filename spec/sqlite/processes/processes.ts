@@ -15,8 +15,8 @@ export function startProcess(...args: string[]): SqliteProcess {
 }
 
 /**
- * Starts a script, under another command if one is given. It ends when its standard input closes, as it does when this process
- * ends.
+ * Starts a script, under another command if one is given. It ends when its standard input closes, also at the end of
+ * this process.
  */
 export function startScript({ script, args, under = [] }: { script: URL; args: string[]; under?: readonly string[] }) {
   const node = [process.execPath, '--import', 'tsx', '--import', typescript, fileURLToPath(script)]
@@ -31,7 +31,7 @@ export function startScript({ script, args, under = [] }: { script: URL; args: s
     pid: child.pid,
     /** Every line it has printed so far. */
     lines: lines as readonly string[],
-    /** Resolves when it has printed this many lines; throws when it ended before that. */
+    /** Resolves when it has printed this many lines; throws if it ends before that. */
     async printed(count: number): Promise<void> {
       while (lines.length < count) {
         if (hasEnded()) throw new Error(`the process ended after ${lines.length} lines`)
@@ -44,7 +44,7 @@ export function startScript({ script, args, under = [] }: { script: URL; args: s
       if (!hasEnded() && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
       await closed
     },
-    /** Resolves with its exit code when it has ended and all it printed was read. */
+    /** Resolves with its exit code when it has ended and its output was read. */
     async ended(): Promise<number | null> {
       await closed
       return child.exitCode

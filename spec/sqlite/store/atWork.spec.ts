@@ -22,7 +22,7 @@ function withStore(example: (scene: Scene) => unknown, patienceMs = 30_000): Pro
   })
 }
 
-/** Does something while another connection holds the write lock. */
+/** Runs a function while another connection holds the write lock. */
 async function whileLocked(path: string, act: () => Promise<unknown>) {
   const other = keptDatabase(path)
   try {
@@ -34,7 +34,7 @@ async function whileLocked(path: string, act: () => Promise<unknown>) {
 }
 
 describe('The SQLite store: at work', () => {
-  test('a step fails when a lock lasts longer than it may wait, and the next one succeeds', () =>
+  test('a step fails when a lock lasts longer than its longest wait, and the next one succeeds', () =>
     withStore(async ({ store, path }) => {
       const { account } = await fundedAccount(store)
       await whileLocked(path, async () => {
@@ -45,7 +45,7 @@ describe('The SQLite store: at work', () => {
       expect(await balanceOf(store, account.id)).to.deep.equal([200_000n, 0n])
     }, 30))
 
-  test('steps run in the order in which they were asked for', () =>
+  test('steps run in the order of their requests', () =>
     withStore(async ({ store }) => {
       const { account } = await fundedAccount(store)
       const order: number[] = []
@@ -55,7 +55,7 @@ describe('The SQLite store: at work', () => {
       expect(order).to.deep.equal([0, 1, 2, 3, 4, 5])
     }))
 
-  test('many waiting steps do not hold up timers and requests', () =>
+  test('many waiting steps do not delay timers and requests', () =>
     withStore(async ({ store }) => {
       const { account } = await fundedAccount(store)
       let answered = 0
@@ -72,7 +72,7 @@ describe('The SQLite store: at work', () => {
       expect(turns).to.be.greaterThan(0)
     }))
 
-  test('a refused change of keys leaves the account with the keys that it had', () =>
+  test('a refused change of keys leaves the account’s keys unchanged', () =>
     withStore(async ({ store: { accounts } }) => {
       const [one, other] = [anAccount(), anAccount()]
       await accounts.add(one)
@@ -92,7 +92,7 @@ describe('The SQLite store: at work', () => {
       await rejection(fundedAccount(store))
     }))
 
-  test('a snapshot of a file that another connection writes to is of one moment', () =>
+  test('a snapshot of a file shows one moment, even while another connection writes to it', () =>
     withStore(async ({ store, path }) => {
       const { account } = await fundedAccount(store)
       const amounts = await store.books.snapshot(async (snapshot) => {

@@ -290,7 +290,7 @@ function textsOf(database: Database, sql: string): string[] {
   return database.prepare<[], string>(sql).pluck().all()
 }
 
-describe('The SQLite store: what its schema forbids', () => {
+describe('The SQLite store: constraints of its schema', () => {
   test('every CHECK of the schema refuses a bad row, and each of them has one here', {
     ...Object.fromEntries(
       Object.entries(offences).map(([name, [table, offence]]) => [

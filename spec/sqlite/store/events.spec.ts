@@ -9,9 +9,9 @@ import { inFolder } from '../../fixtures/sqliteFolder.ts'
 import { test } from '../../rule.ts'
 import { planOf } from './plans.ts'
 
-describe('The SQLite store: events that cannot be', () => {
+describe('The SQLite store: impossible events', () => {
   test(
-    'an event of an open payment, or of what is missing, is an error, and never left out',
+    'an event of an open or missing payment is an error, and never left out',
     impossibleEvents((use) =>
       inFolder(async ({ database: path }) => {
         const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true })

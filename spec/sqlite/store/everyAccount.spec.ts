@@ -7,7 +7,7 @@ import { openDatabase } from '../../../adapters/sqlite/file/database.ts'
 import { test } from '../../rule.ts'
 import { planOf } from './plans.ts'
 
-describe('The SQLite store: what is looked for in all accounts', () => {
+describe('The SQLite store: searches in all accounts', () => {
   test('a reference and a phone number are found by indexes that begin with the account', async () => {
     const database = openDatabase({ path: ':memory:', purpose: 'sandbox', migrate: true, flushes: 'each' })
     try {
@@ -22,7 +22,7 @@ describe('The SQLite store: what is looked for in all accounts', () => {
       await list({ reference: 'order-1', limit: 9 })
       await list({ phoneNumber: '256770000009', limit: 9 })
       const plans = reads.flatMap((sql) => planOf(database, sql))
-      // Rows that were found are scanned, and put in order again.
+      // The found rows are scanned, and sorted again.
       expect(plans.filter((step) => /^SCAN (?!(found|followed|entered|those)\b|\(subquery)/.test(step))).to.deep.equal(
         [],
       )
@@ -37,7 +37,7 @@ describe('The SQLite store: what is looked for in all accounts', () => {
     }
   })
 
-  test('pieces are read one at a time, and each leaves as much time to everything else', async () => {
+  test('pieces are read one at a time, and each leaves the same time to all other work', async () => {
     const inPieces = paced()
     let nowMs = 0
     const clock = stub(performance, 'now').callsFake(() => nowMs)

@@ -16,7 +16,7 @@ const states = [undefined, ['submitting', 'pending'], ['pending'], ['succeeded']
 const idsOf = (transactions: readonly Transaction[]) => transactions.map(({ id }) => id)
 
 describe('The SQLite store: every filter of lists', () => {
-  test('each combination of filters finds what matches, even what has ended since it was added to the lists', () =>
+  test('each combination of filters finds the matching transactions, even those that have ended since they were added to the lists', () =>
     inFolder(async ({ database: path }) => {
       const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true })
       try {
@@ -74,7 +74,7 @@ describe('The SQLite store: every filter of lists', () => {
       }
     }))
 
-  test('a list that is to continue after an unknown transaction is an error', () =>
+  test('a list after an unknown transaction is an error', () =>
     inFolder(async ({ database: path }) => {
       const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true })
       try {

@@ -32,7 +32,7 @@ function scene(example: (scene: Scene) => Promise<unknown>): Promise<void> {
   })
 }
 
-/** What a step sees of a payout and its account. */
+/** The payout and its account in a step's view. */
 async function seenBy(store: Store, payout: Transaction) {
   const { accountId, currency } = payout
   const { transaction, count } = await viewOf(store, payout)
@@ -44,8 +44,8 @@ async function seenBy(store: Store, payout: Transaction) {
   return { ...seen, state: transaction?.state, failures: count?.failures }
 }
 
-describe('The SQLite store: what others have committed', () => {
-  test('a step sees what another connection has committed since the step before it', {
+describe('The SQLite store: commits of others', () => {
+  test('a step sees commits of another connection since the step before it', {
     'a balance': () =>
       scene(async ({ server, command, payout }) => {
         const { available = 0n } = await seenBy(server, payout)
@@ -69,7 +69,7 @@ describe('The SQLite store: what others have committed', () => {
       }),
   })
 
-  test('the holder of a secret key is who holds it by the last commit, no matter which process made it', {
+  test('the holder of a secret key is the account of the last commit, whichever process made it', {
     'an account that another connection has changed': () =>
       scene(async ({ server, command }) => {
         const { account, digest } = await addedTo(server)
@@ -102,7 +102,7 @@ describe('The SQLite store: what others have committed', () => {
       lookUps.at(-1)?.({ version: 2 })
       expect(await foundAgain).to.deep.equal({ version: 2 })
     },
-    'a key that nobody held': () =>
+    'a key without a holder': () =>
       scene(async ({ server, command }) => {
         const key = aKey('secret')
         const before = await server.accounts.bySecretKey(key.digest)

@@ -5,7 +5,7 @@ import { inFolder } from '../../fixtures/sqliteFolder.ts'
 import { test } from '../../rule.ts'
 
 describe('The SQLite store: people', () => {
-  test('attempts that count no more are deleted by those that follow', () =>
+  test('later attempts delete expired ones', () =>
     inFolder(async ({ database }) => {
       const store = openSqliteStore({ path: database, purpose: 'sandbox', migrate: true })
       const attempt = (key: string, nowMs: number) =>
@@ -20,7 +20,7 @@ describe('The SQLite store: people', () => {
       expect(keys).to.deep.equal(['another', 'key 3'])
     }))
 
-  test('invitations that have been over for a day are deleted by those that follow', () =>
+  test('later invitations delete those of a day ago', () =>
     inFolder(async ({ database }) => {
       const store = openSqliteStore({ path: database, purpose: 'sandbox', migrate: true })
       const by = { invitedBy: 'okello', makerId: null }

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 
-/** How SQLite finds the rows of a statement. */
+/** SQLite's plan for a statement. */
 export function planOf(database: Database, sql: string): string[] {
   const explained = `EXPLAIN QUERY PLAN ${sql.replaceAll(/\$\d+/g, '?')}`
   const values = Array(explained.split('?').length - 1).fill(null)

@@ -6,7 +6,7 @@ import { inFolder } from '../../fixtures/sqliteFolder.ts'
 import { test } from '../../rule.ts'
 
 describe('The SQLite store: pages of statements', () => {
-  test('where a page of a statement ends is said by a number that counts its account’s postings alone', () =>
+  test('the end of a page of a statement is a number that counts only its account’s postings', () =>
     inFolder(async ({ database: path }) => {
       const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true })
       await fundedAccount(store)

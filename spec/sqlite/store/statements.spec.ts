@@ -7,7 +7,7 @@ import { fund, fundedAccount, inStep, openPayout } from '../../contracts/kit/boo
 import { aFunding, aPayout, aPinCount } from '../../contracts/kit/records.ts'
 import { test } from '../../rule.ts'
 
-/** The virtual machine operations into which SQLite compiles a statement, without those of triggers, which follow it. */
+/** SQLite's virtual machine operations for a statement, without those of triggers, which follow it. */
 function operationsOf(database: Database.Database, sql: string): string[] {
   const values = Array(sql.split('?').length - 1).fill(null)
   const operations = database.prepare<null[], { addr: number; opcode: string }>(`EXPLAIN ${sql}`).all(...values)
@@ -39,7 +39,7 @@ async function statementsOfSteps(): Promise<readonly string[]> {
   }
 }
 
-describe('The SQLite store: what a step costs', () => {
+describe('The SQLite store: the cost of a step', () => {
   test('no statement of a step builds a temporary table, or sorts', async () => {
     const statements = await statementsOfSteps()
     const database = openDatabase({ path: ':memory:', purpose: 'sandbox', migrate: true, flushes: 'each' })

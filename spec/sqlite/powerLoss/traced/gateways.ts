@@ -9,7 +9,7 @@ import { logIn, type SystemCall } from './trace.ts'
 
 type Traced = Omit<Tracing, 'file'>
 
-/** Simulated networks in a process of their own, and live gateways that use them, one after the other, with one database. */
+/** Simulated networks in a process of their own, and live gateways on them, one after the other, with one database. */
 export async function openTracedGateways() {
   const processes = openProcesses()
   const networksFile = join(processes.folder, 'networks.jsonl')
@@ -29,7 +29,7 @@ export async function openTracedGateways() {
   return {
     networksPort: new URL(networks).port,
     close: processes.close,
-    /** How many payments the networks have recorded. */
+    /** The number of payments that the networks have recorded. */
     recorded() {
       const lines = readFileSync(networksFile, 'utf8').split('\n')
       const payments = lines.filter((line) => line.includes('"payment"')).map((line) => JSON.parse(line).payment)
@@ -37,7 +37,7 @@ export async function openTracedGateways() {
     },
     /** The calls on the log of the database. */
     logIn: (calls: readonly SystemCall[]) => logIn(calls, databasePath),
-    /** Waits until a payment is committed, flushed or not, as any other process may see it without flushing. */
+    /** Waits until a payment is committed, flushed or not, like another process that does not flush. */
     async untilCommitted(reference: string) {
       const reader = keptDatabase(databasePath, { readonly: true })
       const found = reader.prepare('SELECT 1 FROM transactions WHERE reference = ?')
@@ -69,11 +69,13 @@ export async function openTracedGateways() {
       }
       return {
         ...gateway,
-        /** The id of the server's process, which strace has started, and of its main thread. */
+        /** The id of the server's process, started by strace, and of its main thread. */
         pid,
         /** Stops it; resolves with its system calls. */
         stop: () => endBy(pid, 'SIGTERM'),
-        /** Kills it together with strace, which would otherwise hold the call that it delays; resolves with the calls so far. */
+        /**
+         * Kills it together with strace, which would otherwise hold the delayed call; resolves with the calls so far.
+         */
         kill: () => endBy(-(gateway.child.pid ?? Number.NaN), 'SIGKILL'),
       }
     },
@@ -81,10 +83,10 @@ export async function openTracedGateways() {
   }
 }
 
-/** Those networks and gateways. */
+/** The result of {@link openTracedGateways}. */
 export type TracedGateways = Awaited<ReturnType<typeof openTracedGateways>>
 
-/** Sends UGX 500 by Airtel, which executes it at once; resolves with the status of the answer. */
+/** Sends UGX 500 over Airtel, which executes it at once; resolves with the status of the answer. */
 export async function payOut(gateway: Gateway, account: Keys, reference: string): Promise<number> {
   const answer = await pay(gateway, account, { reference, network: 'AIRTEL' })
   await answer.arrayBuffer()

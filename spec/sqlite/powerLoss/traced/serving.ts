@@ -12,11 +12,11 @@ const script = new URL('../../processes/process.ts', import.meta.url)
 export type TracedServing = {
   readonly path: string
   readonly accountId: string
-  /** Makes it fund the account so many times; resolves when that is done. */
+  /** Makes it fund the account this many times; resolves when that is done. */
   write(count: number): Promise<void>
 }
 
-/** What that process did from when it served until its input ended. */
+/** The calls of that process from its readiness to the end of its input. */
 export type TracedCalls = { readonly path: string; readonly mainThread: number; readonly calls: readonly SystemCall[] }
 
 /** Runs an example with such a process, which copies the log at a given size in bytes; resolves with its calls. */

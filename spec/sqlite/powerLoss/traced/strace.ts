@@ -14,13 +14,13 @@ const watched = [
   ...['fsync', 'fdatasync', 'ftruncate', 'sync_file_range', 'msync'],
 ]
 
-/** How a command is traced. */
+/** The options of a trace. */
 export type Tracing = {
-  /** The file that the trace is written to. */
+  /** The file of the trace. */
   readonly file: string
-  /** What is injected into calls, such as `fdatasync:error=EIO`. */
+  /** The fault to inject into calls, such as `fdatasync:error=EIO`. */
   readonly inject?: string
-  /** How many bytes of each write are kept; by default a page of the log. */
+  /** The number of bytes kept of each write; by default a page of the log. */
   readonly bytes?: number
 }
 

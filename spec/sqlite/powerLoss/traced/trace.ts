@@ -1,13 +1,13 @@
-/** A system call as strace has recorded it. `begun` and `ended` are line numbers of the trace, which is in order of time. */
+/** A system call in strace's record. `begun` and `ended` are line numbers of the trace, which is in order of time. */
 export type SystemCall = {
   readonly thread: number
   readonly name: string
   /** Its arguments; bytes that are not printable ASCII are escaped. */
   readonly given: string
   readonly begun: number
-  /** Infinity for one that never returned. */
+  /** Infinity for a call that never returned. */
   readonly ended: number
-  /** What it returned, -1 for an error; NaN for one that never returned. */
+  /** Its result, -1 for an error; NaN for a call that never returned. */
   readonly result: number
 }
 
@@ -45,7 +45,7 @@ const writes = ['pwrite64', 'write', 'writev', 'sendto', 'sendmsg']
 /** Whether a call flushes a file or truncates it. */
 export const isFlushOrTruncation = ({ name }: SystemCall): boolean => [...flushes, 'ftruncate'].includes(name)
 
-/** What a trace shows about a database's write-ahead log. */
+/** The calls of a trace on a database's write-ahead log. */
 export function logIn(calls: readonly SystemCall[], databasePath: string) {
   const ofLog = calls.filter((call) => fileOf(call) === `${databasePath}-wal`)
   const written = ofLog.filter(({ name }) => writes.includes(name))

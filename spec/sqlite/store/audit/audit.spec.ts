@@ -9,7 +9,7 @@ import { test } from '../../../rule.ts'
 import { damage, damages, type Finding } from './damage.ts'
 import { type Day, makeDay } from './day.ts'
 
-/** The row as the audit names it. */
+/** The audit's name of the row. */
 function named([rule, row]: Finding, { accountId, idOf: idIn }: Day): Finding {
   if (row === 'all of UGX') return [rule, 'UGX']
   if (row.startsWith('reference ')) return [rule, row.replace(' ', ` ${accountId} `)]
@@ -39,7 +39,7 @@ describe('The SQLite store: an audit of a database', () => {
       return example(path)
     })
 
-  test('a database that only the use cases have written is in order', {
+  test('a database written only by use cases is in order', {
     'with payments in every state, fundings, a withdrawal, a decision and wrong PINs': () =>
       onCopy(async (path) => {
         // 6 holds, 1 settlement, 3 releases, 1 credit, 3 fundings; 1 balance; 12 transactions; 3 fundings; 10 events; 5
@@ -69,7 +69,7 @@ describe('The SQLite store: an audit of a database', () => {
   })
 
   test(
-    'whatever breaks a rule of the books is found, with its row',
+    'every break of a rule of the books is found, with its row',
     Object.fromEntries(
       Object.entries(damages).map(([name, { sql, broken }]) => [
         name,

@@ -1,9 +1,12 @@
 import { keptDatabase } from '../../../../adapters/sqlite/file/keptDatabase.ts'
 import type { AuditRule } from '../../../../core/sente.ts'
 
-/** A rule that an audit has to find broken, and the row: `UGX` is the account's balance, else a payment by its name. */
+/**
+ * The broken rule that an audit must find, and the row: `UGX` is the account's balance, any other a payment by its
+ * name.
+ */
 export type Finding = readonly [rule: AuditRule, row: string]
-/** What is done to a database, and what an audit has to find then, in this order. */
+/** A damage of a database, and the required findings of an audit, in this order. */
 export type Damage = { readonly sql: string; readonly broken: readonly Finding[] }
 
 const idOf = (name: string) => `(SELECT id FROM transactions WHERE reference = '${name.replace(' ', '-')}')`
@@ -11,7 +14,7 @@ const postingOf = (name: string, toLedgerAccount: string) =>
   `transaction_id = ${idOf(name)} AND to_ledger_account = '${toLedgerAccount}'`
 const settlement = postingOf('payout succeeds', 'float:MTN')
 
-/** Changes the balance too, so that only the postings reveal the damage. */
+/** Changes the balance, too, so that only the postings reveal the damage. */
 const shift = (available: number, held: number) =>
   `UPDATE balances SET available_minor = available_minor + ${available}, held_minor = held_minor + ${held};`
 
@@ -42,7 +45,7 @@ export const damages: Record<string, Damage> = {
     sql: `DELETE FROM postings WHERE ${settlement}; ${shift(0, 5_000)}`,
     broken: [misfit('payout succeeds')],
   },
-  'an open payout whose hold is gone': {
+  'an open payout without its hold': {
     sql: `DELETE FROM postings WHERE ${postingOf('payout accepts', 'held')}; ${shift(5_000, -5_000)}`,
     broken: [misfit('payout accepts')],
   },
@@ -50,11 +53,11 @@ export const damages: Record<string, Damage> = {
     sql: `DELETE FROM postings WHERE ${postingOf('payout declines', 'available')}; ${shift(-5_000, 5_000)}`,
     broken: [misfit('payout declines')],
   },
-  'a payout that an operator let fail, without release': {
+  'a payout failed by an operator’s decision, without release': {
     sql: `DELETE FROM postings WHERE ${postingOf('payout losesRequest', 'available')}; ${shift(-5_000, 5_000)}`,
     broken: [misfit('payout losesRequest')],
   },
-  'a failed payout that is said to have succeeded': {
+  'a failed payout marked as succeeded': {
     sql: `UPDATE transactions SET state = 'succeeded', reason = NULL WHERE id = ${idOf('payout declines')}`,
     broken: [misfit('payout declines')],
   },
@@ -66,7 +69,7 @@ export const damages: Record<string, Damage> = {
       UPDATE balances SET postings = postings + 1; ${shift(5_000, 0)}`,
     broken: [misfit('bill succeeds')],
   },
-  'a transaction that is gone': {
+  'a missing transaction': {
     sql: `DELETE FROM follow_ups WHERE transaction_id = ${idOf('payout accepts')};
       DELETE FROM used_references WHERE reference = 'payout-accepts';
       DELETE FROM transactions WHERE reference = 'payout-accepts'`,
@@ -80,7 +83,7 @@ export const damages: Record<string, Damage> = {
     sql: `UPDATE fundings SET kind = 'fund' WHERE reference = 'out-1'`,
     broken: [['postings_fit_funding', 'out-1']],
   },
-  'a posting whose funding is gone': {
+  'a posting without its funding': {
     sql: "DELETE FROM fundings WHERE reference = 'in-1'",
     broken: [
       ['nothing_stray', 'posting 12 of ACCOUNT UGX'],
@@ -94,11 +97,11 @@ export const damages: Record<string, Damage> = {
       ['nothing_stray', 'posting 12 of ACCOUNT UGX'],
     ],
   },
-  'an event that is gone': {
+  'a missing event': {
     sql: 'DELETE FROM events WHERE sequence = (SELECT max(sequence) FROM events)',
     broken: [['one_event_each', 'out-1']],
   },
-  'an event that has lost its place': {
+  'a misplaced event': {
     // No event is entered into a list before the 64th.
     sql: 'UPDATE events SET sequence = 63 WHERE sequence = (SELECT max(sequence) FROM events)',
     broken: [['events_without_gap', 'event 63']],

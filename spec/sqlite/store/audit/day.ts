@@ -9,13 +9,13 @@ import {
 } from '../../../../core/sente.ts'
 import { openCore } from '../../../fixtures/core.ts'
 
-/** What a day has left behind: the account, and each transaction's id by its reference. */
+/** The results of a day: the account, and each transaction's id by its reference. */
 export type Day = { readonly accountId: string; idOf(reference: string): string }
 
-/** How the network behaved at each payment; the reference is the operation and this. */
+/** The network's behaviour at each payment; the reference is the operation and this. */
 const behaviours = ['accepts', 'succeeds', 'declines', 'losesAnswer', 'losesRequest', 'unreachable'] as const
 
-/** Makes a database in which an account has done, with UGX 5,000 each, everything that the use cases allow. */
+/** Makes a database of an account with every possible payment, of UGX 5,000 each. */
 export async function makeDay(path: string): Promise<Day> {
   const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true })
   const core = await openCore({}, { ...store, riskLimits: noRiskLimits })

@@ -11,9 +11,9 @@ const noticed = (sql: string, found: RegExp) => () =>
     await findsDamage(store, found, () => damage(path, sql)).finally(store.close)
   })
 
-describe('The SQLite store: what is derived', () => {
+describe('The SQLite store: derived rows', () => {
   test(
-    'an audit finds what a list or statement would leave out, or has wrongly',
+    'an audit finds rows that a list or statement lacks, or has wrongly',
     fifthOf(
       Object.fromEntries(Object.entries(derivedDamages).map(([name, [sql, found]]) => [name, noticed(sql, found)])),
     ),
