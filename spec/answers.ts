@@ -1,6 +1,6 @@
 /**
- * Every error of the HTTP API: its status, and its message as it reads for UGX and MTN. Those of the contract stand
- * here to the letter; nothing of this is read from the product.
+ * Every error of the HTTP API: its status, and its message for UGX and MTN, to the letter; nothing here is read from
+ * the product.
  */
 export const answers = {
   method_not_allowed: [405, 'Method Not Allowed'],

@@ -9,7 +9,7 @@ const programs = 8
 /** Ends with the program that started it, however that ends. */
 const restless = 'const parent = process.ppid; while (process.ppid === parent);'
 
-/** What `npm test` runs, or what is asked for. */
+/** The specs of `npm test`, or the given ones. */
 const files = process.argv.length > 2 ? process.argv.slice(2) : ['spec/**/!(*.long).spec.ts']
 
 const busy = Array.from({ length: programs }, () => spawn(process.execPath, ['-e', restless], { stdio: 'ignore' }))

@@ -2,7 +2,7 @@ import type { Code } from './answers.ts'
 
 type Example = () => unknown
 
-/** What stands in a cell of a table. */
+/** The contents of a cell of a table. */
 type Cell = string | number | bigint | boolean | null | undefined
 
 /** Examples that differ in their values: a row each. */
@@ -12,7 +12,7 @@ type TableOfExamples = Table & { readonly run: (row: number) => unknown }
 
 type Examples = Example | TableOfExamples | Record<string, Example | TableOfExamples>
 
-/** A rule as its examples carry it: the rulebook is read from them. */
+/** A rule in the form that its examples carry; the rulebook is read from them. */
 export type Statement = {
   readonly number: string
   readonly sentence: string
@@ -32,18 +32,18 @@ declare module 'mocha' {
 /**
  * States a numbered rule as a fact, with the example that proves it, or several with a name each. Numbers are
  * `chapter.rule`. A contract suite states its rules once for every adapter; otherwise no two rules share a number.
- * Rules are what merchants, operators and embedders can observe; what is inside has a `test`.
+ * Rules state facts that merchants, operators and embedders can observe; internals have a `test`.
  */
 export function rule(number: string, sentence: string, examples: Examples): void {
   state({ number, sentence, refuses: [], path: statedIn() }, examples)
 }
 
-/** States a rule whose breach is answered with an error, by its code, or with several. The error's `Link` leads here. */
+/** States a rule with the code of the error for its breach, or several codes. The error's `Link` leads here. */
 export function refusal(number: string, codes: Code | readonly Code[], sentence: string, examples: Examples): void {
   state({ number, sentence, refuses: [codes].flat(), path: statedIn() }, examples)
 }
 
-/** States a fact about what is inside, which has no number and no place in the rulebook. */
+/** States a fact about internals, without a number or a place in the rulebook. */
 export function test(sentence: string, examples: Examples): void {
   for (const [title, example] of titled(sentence, examples)) it(title, example)
 }

@@ -31,7 +31,7 @@ export function pages(): SourceFile[] {
   return paths.filter((path) => path.endsWith('.md')).map((path) => ({ path, text: textOf(path) }))
 }
 
-/** What a file imports: packages by their names, the project's own files by their paths below its folder. */
+/** The imports of a file: packages by their names, the project's own files by their paths below its folder. */
 export function importsOf({ path, text }: SourceFile): string[] {
   return ts
     .preProcessFile(text, true, true)
@@ -50,7 +50,7 @@ export function namesUsedIn({ path, text }: SourceFile): Set<string> {
   return names
 }
 
-/** The values of every `refused: '…'` that a file makes: not those of its types, and not those that it compares. */
+/** The values of every `refused: '…'` that a file makes, without its types and comparisons. */
 export function refusalsMadeIn({ path, text }: SourceFile): string[] {
   const codes: string[] = []
   const visit = (node: ts.Node) => {

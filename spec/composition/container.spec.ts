@@ -53,7 +53,7 @@ describe('The process: the container', () => {
     })
   })
 
-  /** Where an operator goes on who has just joined. */
+  /** The next page for an operator who has just joined. */
   async function placeOfOperator(given: Partial<ContainerParts>): Promise<string | null> {
     const one = container(given)
     const { people, close } = one.get(tokens.store)
@@ -74,7 +74,7 @@ describe('The process: the container', () => {
     return joined.headers.get('location')
   }
 
-  test('operators have to take a second step, but not in a sandbox', {
+  test('operators need a second step, but not in a sandbox', {
     live: async () => expect(await placeOfOperator({})).to.equal('/me/second-step'),
     sandbox: async () => {
       const sandbox = { phones: { open: () => [] }, demo: new Promise<never>(() => {}) } as never
@@ -82,7 +82,7 @@ describe('The process: the container', () => {
     },
   })
 
-  test('what an earlier run left open is resumed before the server listens', async () => {
+  test('payments left open by an earlier run are resumed before the server listens', async () => {
     const one = container()
     const seen: string[] = []
     const server = one.get(tokens.server)

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { test } from '../rule.ts'
 import { projectFolder } from '../sourceTree.ts'
 
-/** A module that prints the address of each module that is loaded after it, through Node's hooks for loading. */
+/** A module that prints the address of each module loaded after it, through Node's hooks for loading. */
 const printLoaded = module(`
   import { register } from 'node:module'
   register(${JSON.stringify(
@@ -23,7 +23,7 @@ function module(text: string): string {
   return `data:text/javascript,${encodeURIComponent(text)}`
 }
 
-/** The files of the built program that are loaded while Node runs, in stretches that end with what prints `loaded`. */
+/** The files of the built program that are loaded while Node runs, divided at each line `loaded`. */
 function loadedBy(...words: string[]): string[][] {
   const printed = execFileSync('node', ['--import', printLoaded, ...words], { cwd: projectFolder, encoding: 'utf8' })
   return printed.split('loaded all\n').map((stretch) =>
@@ -34,7 +34,7 @@ function loadedBy(...words: string[]): string[][] {
   )
 }
 
-/** What only a server runs. */
+/** Modules that only a server runs. */
 const serversOwn =
   /^dist\/(program\/serve|adapters\/(dashboard|http\/(server|endpoint|payments)|simulator\/simulator))|^node_modules\/(koa|got|@simplewebauthn)\//
 
@@ -42,14 +42,14 @@ const openStore = `await import('./dist/composition/commands/openStore.js')`
 const serve = `await import('./dist/composition/commands/serve.js')`
 
 describe('The process: loading', () => {
-  test('a command loads nothing that only a server runs', {
-    'one that needs no books': () => {
+  test('a command loads no module that only a server runs', {
+    'a command without books': () => {
       const [loaded = []] = loadedBy('dist/program/main.js', '--help')
       expect(serversIn(loaded)).to.be.empty
       // The program's own modules were joined into a few files.
       expect(loaded.filter((path) => path.startsWith('dist/'))).to.have.length.within(1, 12)
     },
-    'one that reads and changes the books, while a server does load it': () => {
+    'a command that reads and changes the books, while a server does load it': () => {
       const program = `${openStore}; console.log('loaded all'); ${serve}`
       const [command, server] = loadedBy('--input-type', 'module', '--eval', program)
       expect(command).to.include('dist/composition/commands/openStore.js')

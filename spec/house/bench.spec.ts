@@ -25,7 +25,7 @@ const sizes = { transactions: 2_000, accounts: 7 }
 
 const open = (path: string, migrate = false) => openSqliteStore({ path, purpose: 'sandbox', migrate })
 
-/** What a query finds in a database file. */
+/** The rows of a query in a database file. */
 function rowsOf(path: string, source: string): unknown[] {
   const database = keptDatabase(path, { readonly: true })
   try {
@@ -35,7 +35,7 @@ function rowsOf(path: string, source: string): unknown[] {
   }
 }
 
-/** What ended payments look like: their columns' types and their postings. */
+/** The form of ended payments: their columns' types and their postings. */
 function shapesIn(path: string): unknown[] {
   const columns = rowsOf(path, "SELECT name FROM pragma_table_info('transactions')") as { name: string }[]
   const types = columns.map(({ name }) => `'${name}', typeof(t.${name})`).join()
@@ -63,8 +63,8 @@ const ends: readonly Enquired[] = [
 ]
 
 /**
- * Makes payments of both kinds through the use cases: enquiries find that some succeeded and some failed, and those that
- * failed are watched to the end.
+ * Makes payments of both kinds through the use cases: by enquiries some succeed and some fail, and the failed ones are
+ * watched to the end.
  */
 async function payThroughUseCases(path: string): Promise<void> {
   const store = open(path, true)
@@ -103,7 +103,7 @@ describe('The benchmark’s database', () => {
     expect(rowsOf(dataset.path, 'SELECT count(*) AS n FROM transactions')).to.deep.equal([{ n: 2_000 }])
   })
 
-  test('a payment in it is like one that the use cases made', () =>
+  test('a payment in it is like one made by the use cases', () =>
     inFolder(async ({ database: path }) => {
       await payThroughUseCases(path)
       expect(shapesIn(path)).to.have.lengthOf(4)
@@ -123,7 +123,7 @@ describe('The benchmark’s database', () => {
     await store.close()
   })
 
-  test('it is made once, and again when it is of another size or was not completed', {
+  test('it is made once, and again if its size differs or it was not completed', {
     'the same size': async () => {
       expect(await makeDataset({ path: dataset.path, ...sizes })).to.deep.equal(dataset)
     },

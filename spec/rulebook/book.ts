@@ -1,10 +1,10 @@
 import { textOf } from '../sourceTree.ts'
 import type { Stated } from './statements.ts'
 
-/** What is said of a chapter before its first rule. */
+/** The text of a chapter before its first rule. */
 export type ChapterHead = { readonly number: number; readonly title: string; readonly introduction: string }
 
-/** The rules that one file states, and what they are about where a chapter has several files. */
+/** The rules of one file, and their subject when a chapter has several files. */
 export type Section = { readonly subject: string; readonly path: string; readonly rules: readonly Stated[] }
 
 export type Chapter = ChapterHead & { readonly sections: readonly Section[] }
@@ -17,7 +17,7 @@ export const parts = ['merchants', 'operators', 'embedders'].map(headOf)
 /** The chapters in a reader's order. */
 export const chapterHeads = parts.flatMap(({ chapters }) => chapters)
 
-/** The rulebook: its parts and chapters with the rules that the specs state. */
+/** The rulebook: its parts and chapters with the rules in the specs. */
 export function bookOf(rules: readonly Stated[]): Part[] {
   return parts.map((part) => ({
     ...part,
@@ -39,17 +39,17 @@ function sectionsOf(rules: readonly Stated[]): Section[] {
 const placeIn = ({ number }: Stated) => Number(number.split('.')[1])
 const byNumber = (one: Stated, other: Stated) => placeIn(one) - placeIn(other)
 
-/** How many examples a rule has: a table has one a row. */
+/** The number of a rule's examples: a table has one a row. */
 export function countOf({ examples }: Stated): number {
   return examples.reduce((count, { table }) => count + (table?.rows.length ?? 1), 0)
 }
 
-/** A sentence as a document shows it: rules are stated without a capital and a full stop, as the titles of tests. */
+/** A sentence for a document: rules are stated like titles of tests, without a capital and a full stop. */
 export function asSentence(sentence: string): string {
   return `${sentence.replace(/^(?!sente\b)[a-z]+(?=[ ,’])/, (word) => `${word[0]?.toUpperCase()}${word.slice(1)}`)}.`
 }
 
-/** What is said of a part before its first chapter, and its chapters, as its page in `parts` has them. */
+/** The text of a part before its first chapter, and its chapters, from its page in `parts`. */
 function headOf(name: string) {
   const page = textOf(`spec/rulebook/parts/${name}.md`)
   const [, title = '', introduction = ''] = /^# (.*)\n\n(.*)\n/.exec(page) ?? []

@@ -49,7 +49,7 @@ function blocksOfRule(rule: Stated): string[] {
   ]
 }
 
-/** Examples that are named as a list, and those that differ in values as tables. */
+/** Named examples as a list, and examples that differ in values as tables. */
 function listed(examples: Stated['examples']): string[] {
   const names = examples.filter(({ table }) => !table).map(({ name }) => `- ${plain(name)}`)
   const tables = examples.flatMap(({ name, table }) => (table ? [...(name ? [plain(name)] : []), rowsOf(table)] : []))
@@ -64,7 +64,7 @@ function rowsOf({ columns, rows }: Table): string {
 
 const capitalised = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
-/** Text of which Markdown makes nothing but what stands in code form. */
+/** Text that Markdown shows unchanged, except code form. */
 function plain(text: string): string {
   return text
     .split(/(`[^`]+`)/)

@@ -2,7 +2,7 @@ import { answers, type Code } from '../answers.ts'
 import { chapterHeads, parts } from './book.ts'
 import type { Stated } from './statements.ts'
 
-/** What is asked about a rule when its place in the book is checked. */
+/** The parts of a rule for the check of its place in the book. */
 type Placed = Pick<Stated, 'number' | 'path'>
 
 /**
@@ -20,7 +20,7 @@ export function misplaced(paths: readonly string[], rules: readonly Placed[]): s
 }
 
 /**
- * Numbers of chapters that are left out, that two chapters have, or that stand elsewhere in the list of chapters. Each
+ * Numbers of chapters that are left out, that two chapters have, or that are misplaced in the list of chapters. Each
  * part counts within a hundred of its own, so that a new chapter changes the numbers of no other.
  */
 export function gaps(paths: readonly string[], listed: readonly number[]): string[] {
@@ -49,7 +49,7 @@ export function disordered(rules: readonly Placed[]): string[] {
   })
 }
 
-/** Headings whose chapter is another than that of their rules, or has another title in the list of chapters. */
+/** Headings with another chapter than their rules, or with another title than in the list of chapters. */
 export function mistitled(rules: readonly Pick<Stated, 'number' | 'path' | 'chapter' | 'title'>[]): string[] {
   const titles = new Map(chapterHeads.map(({ number, title }) => [number, title]))
   const wrong = rules.filter(
@@ -58,7 +58,7 @@ export function mistitled(rules: readonly Pick<Stated, 'number' | 'path' | 'chap
   return [...new Set(wrong.map(({ path, chapter, title }) => `${path} is headed ${chapter} ${title}`))]
 }
 
-/** Errors that not exactly one rule states, and those whose link leads to another rule than theirs. */
+/** Errors stated by no rule or by several, and errors with a link to another rule than their own. */
 export function unstated(
   rules: readonly Pick<Stated, 'number' | 'refuses'>[],
   linked: (code: Code) => string,
@@ -84,7 +84,7 @@ function placeOf(path: string): { chapter: number; part: string; key: string } |
   return key === undefined ? undefined : { chapter: Number(number), part, key }
 }
 
-/** The part of the rulebook that has a chapter, as its folder is called. */
+/** The part of the rulebook with a chapter, by the name of its folder. */
 function partOf(chapter: number | undefined): string | undefined {
   return parts.find(({ chapters }) => chapters.some(({ number }) => number === chapter))?.title.toLowerCase()
 }

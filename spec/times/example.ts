@@ -1,14 +1,14 @@
-/** The fixtures that examples start, and how long they wait with timers. */
+/** The fixtures that examples start, and their waits with timers. */
 export const fixtures = ['servers', 'schemas', 'processes', 'waitedMs'] as const
 
-/** How many of each an example has started, and its waits in milliseconds. Those of its hooks are not counted. */
+/** The number of each that an example has started, and its waits in milliseconds, without those of its hooks. */
 export type Started = Readonly<Record<(typeof fixtures)[number], number>>
 
-/** An example that ran, as the recorder writes it, a line each. */
+/** An example that ran, in the recorder's form, a line each. */
 export type Example = {
   readonly title: string
   readonly file: string
-  /** How long it took, by mocha, in milliseconds. */
+  /** Its duration, by mocha, in milliseconds. */
   readonly ms: number
   readonly started: Started
 }

@@ -24,7 +24,7 @@ export const mochaHooks = {
   },
 }
 
-/** Has each call of a method looked at before it is made. */
+/** Calls a function before each call of a method. */
 function watch(holder: object, name: string, look: (given: readonly unknown[]) => void): void {
   const methods = holder as Record<string, (...given: unknown[]) => unknown>
   const method = methods[name]

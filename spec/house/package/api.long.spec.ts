@@ -9,21 +9,21 @@ const reportWith = (...declarations: string[]) =>
 
 const pay = 'export function pay(amount: bigint): void;'
 
-/** What is untold when `now` follows `before`, and the changelog has this line for embedders. */
+/** The changes from `before` to `now` that the changelog lacks when it has this line for embedders. */
 function untoldOf(before: string[] | undefined, now: string[] | undefined, line: string): string[] {
   const record = (declarations?: string[]) => recordOf(declarations ? [['shop', reportWith(...declarations)]] : [])
   const changelog = `# Changelog\n\n## 1.1.0 (unreleased)\n\n### Embedders\n\n${line}\n\n### Others\n\n- \`pay\`\n\n## 1.0.0\n\n- \`pay\`\n`
   return untold(record(before), record(now), changelog)
 }
 
-describe('The package: what is public', () => {
+describe('The package: its public parts', () => {
   let reports: Map<string, string>
   before(() => {
     reports = makeReports()
   })
 
   test(
-    'what an entry exports is recorded: `npm run api` writes it',
+    'the exports of each entry are recorded: `npm run api` writes them',
     Object.fromEntries(
       entries.map(({ name, report }) => [name, () => expect(textOf(report)).to.equal(reports.get(name))]),
     ),
@@ -35,13 +35,13 @@ describe('The package: what is public', () => {
         untold(JSON.parse(textOf('packages/released.json')), recordOf(reports), textOf('CHANGELOG.md')),
       ).to.deep.equal([]),
     'a new one is seen': () => expect(untoldOf([], [pay], '')).to.deep.equal(['shop: pay']),
-    'one that went is seen': () => expect(untoldOf([pay], [], '')).to.deep.equal(['shop: pay']),
+    'a removed one is seen': () => expect(untoldOf([pay], [], '')).to.deep.equal(['shop: pay']),
     'a changed one is seen': () =>
       expect(untoldOf([pay], [pay.replace('bigint', 'number')], '- `payment` is new.')).to.deep.equal(['shop: pay']),
-    'one that is named is told': () => expect(untoldOf([], [pay], '- `pay(amount)` is new.')).to.deep.equal([]),
-    'one that stays needs no line': () => expect(untoldOf([pay], [pay], '')).to.deep.equal([]),
+    'a named one is no offence': () => expect(untoldOf([], [pay], '- `pay(amount)` is new.')).to.deep.equal([]),
+    'an unchanged one needs no line': () => expect(untoldOf([pay], [pay], '')).to.deep.equal([]),
     'a new entry is seen': () => expect(untoldOf(undefined, [pay], '- `pay` is new.')).to.deep.equal(['shop']),
-    'an entry that went is seen': () => expect(untoldOf([pay], undefined, '- `pay` is gone.')).to.deep.equal(['shop']),
-    'an entry that is named is told': () => expect(untoldOf(undefined, [pay], '- `shop` is new.')).to.deep.equal([]),
+    'a removed entry is seen': () => expect(untoldOf([pay], undefined, '- `pay` is gone.')).to.deep.equal(['shop']),
+    'a named entry is no offence': () => expect(untoldOf(undefined, [pay], '- `shop` is new.')).to.deep.equal([]),
   })
 })

@@ -9,7 +9,7 @@ import { projectFolder } from '../../sourceTree.ts'
 
 const ourOptions = join(projectFolder, 'typedoc.json')
 
-/** Checks the API documentation as it is set up, without writing it; resolves with what it found. */
+/** Checks the API documentation with its settings, without writing it; resolves with the findings. */
 function check(...options: string[]) {
   const command = [toolFile('typedoc/bin/typedoc'), '--emit', 'none', ...options]
   const { status, stdout, stderr } = spawnSync('node', command, { cwd: projectFolder, encoding: 'utf8' })

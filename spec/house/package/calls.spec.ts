@@ -14,7 +14,7 @@ const calls =
 
 const version = JSON.parse(textOf('package.json')).version
 
-describe('The package: how sente is called', () => {
+describe('The package: calls of sente', () => {
   const project = mkdtempSync(join(tmpdir(), 'sente-'))
   after(() => rmSync(project, { recursive: true }))
 
@@ -27,7 +27,7 @@ describe('The package: how sente is called', () => {
 
   const shown = [...new Set(pages().flatMap(callsIn))]
 
-  test('each call of sente that the pages show runs this program, in a checkout or where it is installed', {
+  test('each call of sente on the pages runs this program, in a checkout or after an installation', {
     'the pages show both': () =>
       expect(shown).to.include.members(['npm run -s sente --', 'node_modules/.bin/sente']).and.not.include('sente'),
     ...oneOf(

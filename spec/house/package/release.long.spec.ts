@@ -38,7 +38,7 @@ describe('The package: a release', () => {
   }
   const made = (name: string) => readFileSync(join(rehearsal, name), 'utf8')
 
-  test('a release is rehearsed in a clone unless it is meant, and published only when that is said', {
+  test('a release is only rehearsed in a clone by default, and published only with an option', {
     'a rehearsal changes and publishes nothing': () => {
       const before = git(checkout, 'log', '--format=%H', '--decorate=full')
       const { status, stdout, stderr } = release(checkout)
@@ -64,21 +64,21 @@ describe('The package: a release', () => {
         JSON.parse(made('packages/sente/openapi.json')),
       )
     },
-    'the packages are of that commit, and have these checksums': () => {
+    'the packages come from that commit, and have these checksums': () => {
       const packages = join(rehearsal, 'dist-packages')
       expect(made('dist-packages/sente/dist/commit').trim()).to.equal(git(rehearsal, 'rev-parse', '--short=12', 'HEAD'))
       const checked = execFileSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: packages, encoding: 'utf8' })
       expect(checked.trim().split('\n')).to.have.members(names.map((name) => `${name}-${version}.tgz: OK`))
     },
-    'what was not made is not published': () => refused(checkout, `is not tagged v${version}`, '--publish'),
-    'what was not committed is not released': () => {
+    'a version that was not made is not published': () => refused(checkout, `is not tagged v${version}`, '--publish'),
+    'changes that were not committed are not released': () => {
       appendFileSync(join(checkout, 'README.md'), '\n')
       refused(checkout, 'there are uncommitted changes', '--make')
       git(checkout, 'checkout', '--quiet', 'README.md')
     },
     'a version is released once': () => refused(rehearsal, 'and not with a version', '--make'),
     'another option does nothing': () => refused(checkout, 'usage: npm run release', '--now'),
-    'packages that are not those that were made are not published': () => {
+    'packages that differ from those made are not published': () => {
       const file = join(rehearsal, 'dist-packages', `sente-${version}.tgz`)
       const text = readFileSync(file)
       writeFileSync(file, 'another')
@@ -96,7 +96,7 @@ describe('The package: a release', () => {
   })
 })
 
-/** The version that comes next, by the changelog. */
+/** The next version, by the changelog. */
 const [, version = 'none'] = /^## (\S+)/m.exec(readFileSync(join(projectFolder, 'CHANGELOG.md'), 'utf8')) ?? []
 
 const author = Object.fromEntries(
@@ -106,7 +106,7 @@ const author = Object.fromEntries(
   ]),
 )
 
-/** Copies what belongs to the project, as a checkout of its own in which all of it is committed and not released. */
+/** Copies the project's files into a checkout of its own, with everything committed and nothing released. */
 function copyProject(folder: string): void {
   const listed = git(projectFolder, 'ls-files', '--cached', '--others', '--exclude-standard').split('\n')
   for (const path of listed.filter((name) => existsSync(join(projectFolder, name)))) {
@@ -123,12 +123,12 @@ function copyProject(folder: string): void {
     ...new Set(listed.filter((name) => existsSync(join(folder, name))).map((name) => name.split('/')[0] ?? '')),
   )
   git(folder, 'commit', '--quiet', '--message', 'Everything')
-  // Links to what is installed are no part of it.
+  // Links to installed packages do not belong to it.
   for (const installed of ['node_modules', 'tools/node_modules'])
     symlinkSync(join(projectFolder, installed), join(folder, installed))
 }
 
-/** An npm that writes down what it is to publish, and does everything else. */
+/** An npm that only records its calls to publish, and runs all others. */
 function makeNpm(folder: string, published: string): void {
   const npm = execFileSync('which', ['npm'], { encoding: 'utf8' }).trim()
   mkdirSync(folder)

@@ -6,7 +6,7 @@ import { textOf } from '../../sourceTree.ts'
 
 const page = textOf('docs/merchants/coming-from.md')
 
-/** The cells of sente in the page's tables: of a table whose first column names the row, the second. */
+/** The cells of sente in the page's tables: the second column of a table whose first column names the row. */
 function oursIn(text: string): string[] {
   return text.split(/\n\n+/).flatMap((table) => {
     const rows = table.split('\n').map((row) => row.split('|').slice(1, -1))
@@ -18,7 +18,7 @@ function oursIn(text: string): string[] {
 const known: readonly string[] = [...refusalCodes, ...reasons, 'pending', 'succeeded', 'failed']
 const paths = Object.keys(JSON.parse(apiText()).paths)
 
-/** The codes and the calls in a cell that are none of sente's. */
+/** The codes and the calls in a cell that sente does not have. */
 function unknownIn(cell: string): string[] {
   const codes = [...cell.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, code = '']) => code)
   const calls = [...cell.matchAll(/(?:GET|POST) (\/api[^`?]*)/g)].map(([, path = '']) => path)

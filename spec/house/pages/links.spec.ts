@@ -8,7 +8,7 @@ import { pages as documentation, projectFolder, type SourceFile, textOf } from '
 const pages = [...documentation(), ...['CONTRIBUTING.md', 'SECURITY.md'].map((path) => ({ path, text: textOf(path) }))]
 
 describe('The pages: their links', () => {
-  test('each link of a page leads to a file, and to a section that is there', {
+  test('each link of a page leads to an existing file and section', {
     'the pages keep it': () => expect(pages.flatMap((page) => brokenLinks(page, pages))).to.deep.equal([]),
     'planted offences are found': () => {
       const text =
@@ -31,7 +31,7 @@ describe('The pages: their links', () => {
   })
 
   test('a list of contents names the sections of its page, in their order', {
-    'the pages keep it, but for two whose sections lie deeper': () => {
+    'the pages keep it, except two with deeper sections': () => {
       const deeper = ['CHANGELOG.md', 'docs/rulebook.md']
       const offences = pages.filter((page) => !listsItsSections(page)).map(({ path }) => path)
       expect(offences.filter((path) => !deeper.includes(path))).to.deep.equal([])
@@ -59,7 +59,7 @@ function headingsOf(page: SourceFile, depths = '1,4'): string[] {
 const linksOf = (page: SourceFile) =>
   [...proseOf(page).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link = '']) => link)
 
-/** Where a link of a page leads: the path of the file, and the section. */
+/** The target of a link on a page: the path of the file, and the section. */
 function targetOf(page: SourceFile, link: string): { path: string; anchor: string | undefined } {
   const [file = '', anchor] = link.split('#')
   return { path: file === '' ? page.path : posix.join(posix.dirname(page.path), file), anchor }

@@ -5,8 +5,8 @@ import { pages, type SourceFile, sourcesIn } from '../../sourceTree.ts'
 
 const documentation = pages()
 
-describe('The pages: those that the program names', () => {
-  test('each page that a message or the help names is there, and so is its section', {
+describe('The pages: links from the program', () => {
+  test('each page that a message or the help names exists, and so does its section', {
     'the program keeps it': () =>
       expect(sourcesIn('core', 'adapters', 'composition').flatMap(missing)).to.deep.equal([]),
     'planted offences are found': () => {
@@ -17,7 +17,7 @@ describe('The pages: those that the program names', () => {
   })
 })
 
-/** The pages that a file names and that are not there, or whose section is not. */
+/** The pages that a file names and that do not exist, or lack the section. */
 function missing({ path, text }: SourceFile): string[] {
   const named = [...text.matchAll(/\bdocs\/[\w/-]+\.md(?:#[\w-]+)?/g)].map(([link]) => link)
   return named.filter((link) => !isThere(link)).map((link) => `${path}: ${link}`)

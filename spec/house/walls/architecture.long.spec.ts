@@ -14,7 +14,7 @@ describe('The structure of the code: the drawings in a browser', () => {
   after(() => browser?.close())
 
   test(
-    'every text of a drawing stands within its box, and out from it at least 4.5 to 1, in light and in dark',
+    'every text of a drawing is within its box, with a contrast of at least 4.5 to 1, in light and in dark',
     table(
       ['drawing', 'scheme'],
       (['payment', 'webhook'] as const).flatMap((name) =>

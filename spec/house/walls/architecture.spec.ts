@@ -34,7 +34,7 @@ describe('The structure of the code: the drawings', () => {
     },
   })
 
-  test('each stop of a drawing leads to a file, which the list below names under its number', {
+  test('each stop of a drawing leads to a file, and the list below has the file under its number', {
     'it does': () => {
       for (const { path, listed } of drawings) {
         const stops = [...stopsIn(textOf(path))].sort((one, other) => one.n - other.n)

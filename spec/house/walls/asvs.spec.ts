@@ -7,7 +7,7 @@ import { idsIn, judged } from './judged.ts'
 
 const folder = 'docs/security'
 
-/** How many requirements of levels 1 and 2 each section of ASVS 5.0.0 has; they are its first ones. */
+/** The number of requirements of levels 1 and 2 in each section of ASVS 5.0.0; they are its first ones. */
 // biome-ignore format: a table
 const requirements = Object.entries({
   '1.1': 2, '1.2': 9, '1.3': 11, '1.4': 3, '1.5': 2, '2.1': 3, '2.2': 3, '2.3': 4, '2.4': 1, '3.2': 2, '3.3': 4, '3.4': 6,
@@ -22,7 +22,7 @@ const requirements = Object.entries({
 describe('The structure of the code: the auditors’ page', () => {
   const page = textOf(`${folder}/asvs.md`)
 
-  test('the auditors’ page has each requirement once, says why one is not met, and cites what exists', {
+  test('the auditors’ page has each requirement once, explains unmet ones, and cites existing rules and pages', {
     'each requirement of levels 1 and 2 has one state': () => {
       expect(judged.flatMap(({ ids }) => ids)).to.have.members(requirements)
     },

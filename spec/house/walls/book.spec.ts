@@ -106,7 +106,7 @@ describe('The structure of the code: the rulebook', () => {
     },
   })
 
-  test('a rule says what is, and never what ought to be', {
+  test('a rule states a fact, without `should`', {
     'the rulebook keeps it': () => expect(wishes(rules)).to.deep.equal([]),
     'planted offences are found': () => {
       const planted = [sentence('1.1', 'a key should be good'), sentence('1.2', 'Shouldn’t be'), sentence('1.3', 'is')]

@@ -39,7 +39,7 @@ describe('The structure of the code: the rulebook in a browser', () => {
 
   const shown = () => page.locator('article:visible').evaluateAll((all) => all.map(({ id }) => id))
 
-  test('the page asks for nothing but itself, and nothing of it is refused by its own policy', async () => {
+  test('the page loads only itself, and its own policy refuses no part of it', async () => {
     await page.goto(`${origin}/rulebook#4.3`)
     await page.fill('input', 'pin')
     expect(requests.filter((text) => !text.startsWith('data:'))).to.deep.equal([`${origin}/rulebook`])
@@ -83,7 +83,7 @@ describe('The structure of the code: the rulebook in a browser', () => {
   })
 
   test(
-    'every text stands out from its ground at least 4.5 to 1, nothing is wider than the screen, and the count of a search stands on one line',
+    'every text has a contrast of at least 4.5 to 1, nothing is wider than the screen, and the count of a search is on one line',
     table(
       ['scheme', 'pixels wide'],
       (['light', 'dark'] as const).flatMap((scheme) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 export type Drawing = {
   /** Below the project's folder. */
   readonly path: string
-  /** What the list names, by its numbers. */
+  /** The files in the list, by number. */
   readonly listed: readonly Stop[]
 }
 
@@ -32,7 +32,7 @@ export function stopsIn(svg: string): Stop[] {
 
 const tag = /^<(\/?)([a-zA-Z]+)((?: [a-zA-Z:-]+="[^"<&]*")*) ?(\/?)>$/
 
-/** What keeps a text from being an element in XML, of those parts that drawings are made of. */
+/** The errors of a text as an element in XML, with the parts of drawings. */
 export function malformed(text: string): string[] {
   const parts = text.trimEnd().match(/<[^>]*>?|[^<]+/g) ?? []
   const open: string[] = []

@@ -1,11 +1,11 @@
 import { textOf } from '../../sourceTree.ts'
 
-/** The rows of the auditors’ page: the requirements that each is about, and where sente stands. */
+/** The rows of the auditors’ page: their requirements, and whether sente meets them. */
 export const judged = [...textOf('docs/security/asvs.md').matchAll(/^\| ([\d., –]+) \| (met|not met|n\/a) \|/gm)].map(
   ([, ids = '', state]) => ({ ids: idsIn(ids), state }),
 )
 
-/** The requirements that a cell names, such as `1.2.6–1.2.8, 1.3.1`. */
+/** The requirements in a cell, such as `1.2.6–1.2.8, 1.3.1`. */
 export function idsIn(cell: string): string[] {
   return cell.split(', ').flatMap((range) => {
     const [first = '', last = first] = range.split('–')

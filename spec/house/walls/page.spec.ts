@@ -36,7 +36,7 @@ const bookWith = (rule: Stated, words = 'A'): Part[] => [
 const result: Result = { passed: 2, failed: 0, at: '2026-03-04T05:06:07.000Z', commit: 'abc1234', isDirty: false }
 
 const mocha = join(projectFolder, 'node_modules/mocha/bin/mocha.js')
-/** The reporter alone: with the project's options mocha starts another process, as the run with `--parallel` does. */
+/** Only the reporter: with the project's options mocha starts another process, like the run with `--parallel`. */
 const plain = ['--no-config', '--reporter', join(projectFolder, 'spec/rulebook/reporter.cjs')]
 
 const toySpec = `import { rule, table } from '${join(projectFolder, 'spec', 'rule.ts')}'
@@ -48,7 +48,7 @@ describe('Toys', () => {
 
 describe('The structure of the code: the rulebook’s page', () => {
   test(
-    'the page says of each rule whether it passed, when, and on which commit; and nothing of runs that it has not seen',
+    'the page shows for each rule whether it passed, the time, and the commit, and nothing about runs that it has not seen',
     table(
       ['passed', 'failed', 'changed files', 'commit', 'the page says'],
       [
@@ -70,7 +70,7 @@ describe('The structure of the code: the rulebook’s page', () => {
     ),
   )
 
-  test('what rules, examples and results say is text on the page, and no markup', {
+  test('the texts of rules, examples and results are text on the page, not markup', {
     'on the page': () => {
       const nasty = '<img src=x onerror="alert(1)">&'
       const table = { columns: [nasty], rows: [[nasty]] }
@@ -107,7 +107,7 @@ describe('The structure of the code: the rulebook’s page', () => {
       return { stdout, results: readResults(file) }
     }
 
-    test('a run records each rule that it has run, and keeps what others have recorded', {
+    test('a run records each rule that it has run, and keeps the records of others', {
       ...oneOf(
         Object.fromEntries(
           Object.entries({ 'one after another': plain, '--parallel': ['--parallel'] }).map(([name, options]) => [
@@ -130,9 +130,9 @@ describe('The structure of the code: the rulebook’s page', () => {
         ),
       ),
       ...oneOf({
-        'where git knows nothing, no commit': () =>
+        'without git, no commit': () =>
           expect(run(plain, { GIT_DIR: folder }).results['1.1']).to.include({ passed: 2, commit: null }),
-        'what is not run is not recorded': () => expect(run([...plain, '--dry-run']).results).to.deep.equal({}),
+        'a rule that is not run is not recorded': () => expect(run([...plain, '--dry-run']).results).to.deep.equal({}),
       }),
     })
   })

@@ -10,7 +10,7 @@ const loadOptions: (words: readonly string[]) => { _: string[]; ignore?: string[
 const collectFiles: (options: Record<'spec' | 'ignore' | 'file' | 'extension', string[]>) => { files: string[] } =
   mochas('mocha/lib/cli/collect-files.js')
 
-/** The runs that `npm test` and `npm run test:long` are made of. */
+/** The runs of `npm test` and `npm run test:long`. */
 const wholeRuns = ['test', 'test:long']
 
 const scripts: Readonly<Record<string, string>> = JSON.parse(textOf('package.json')).scripts
@@ -23,7 +23,7 @@ function specsOf(script: string): string[] {
   return files.map((path) => relative(projectFolder, path))
 }
 
-/** Specs that no run has, or several; and those whose names say what no run is called. */
+/** Specs in no run or in several, and specs with the name of no run. */
 function outOfRuns(paths: readonly string[], runs: readonly (readonly string[])[]): string[] {
   const specs = paths.filter((path) => path.endsWith('.spec.ts'))
   return [
@@ -39,7 +39,7 @@ describe('The structure of the code: runs', () => {
   const runs = wholeRuns.map((name) => specsOf(scripts[name] ?? ''))
   const paths = sourcesIn('spec').map(({ path }) => path)
 
-  test('each spec is in exactly one run, which its name says', {
+  test('each spec is in exactly one run, by its name', {
     'the specs keep it': () => expect(outOfRuns(paths, runs)).to.deep.equal([]),
     'planted offences are found': () => {
       const planted = ['spec/a.spec.ts', 'spec/b.long.spec.ts', 'spec/c.lnog.spec.ts', 'spec/d.core.long.spec.ts']
@@ -50,7 +50,7 @@ describe('The structure of the code: runs', () => {
     },
   })
 
-  test('the quick run and the one over PostgreSQL run again what others have', () => {
+  test('the quick run and the one over PostgreSQL repeat specs of others', () => {
     const [byDay = []] = runs
     for (const name of ['rules', 'test:postgres']) {
       const again = specsOf(scripts[name] ?? '')

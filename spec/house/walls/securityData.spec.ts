@@ -8,7 +8,7 @@ import { sourcesIn, textOf } from '../../sourceTree.ts'
 
 const sources = sourcesIn('adapters', 'core', 'composition').filter(({ path }) => !path.includes('/simulator/'))
 
-/** How the sources set the strength of something, and how the page about keys tells it. */
+/** A strength in the sources, and its text on the page about keys. */
 // biome-ignore format: a table
 const strengths: readonly (readonly [told: string, shownBy: RegExp])[] = [
   ['24 bytes of Node’s `randomBytes`', /newKey[\s\S]{0,200}randomBytes\(24\)/],
@@ -22,7 +22,7 @@ const strengths: readonly (readonly [told: string, shownBy: RegExp])[] = [
   ['128 random bits', /digest\(secrets\.newToken\(\)\)\.slice\(0, 32\)/],
 ]
 
-describe('The structure of the code: what the pages for auditors say of rights and keys', () => {
+describe('The structure of the code: rights and keys on the pages for auditors', () => {
   const data = textOf('docs/security/data.md')
   const cellsUnder = (heading: string): string[][] => {
     const [, section = ''] = new RegExp(`\\n## ${heading}\\n([\\s\\S]*?)\\n## `).exec(data) ?? []
@@ -81,7 +81,7 @@ describe('The structure of the code: what the pages for auditors say of rights a
   })
 
   test(
-    'the page about keys tells strengths as the sources set them',
+    'the page about keys has the strengths in the sources',
     Object.fromEntries(
       strengths.map(([told, shownBy]) => [
         told,

@@ -24,7 +24,10 @@ const facts: readonly (readonly [fact: string, shownBy: RegExp, requirements: re
 /** The script of the pages. */
 const script = { path: 'page.js', text: textOf('adapters/dashboard/assets/page.js') }
 
-/** Things that the sources and the dependencies lack, a sign of each, and the requirements that the lack meets or makes pointless. */
+/**
+ * Things that the sources and the dependencies lack, a sign of each, and the requirements that are met or pointless
+ * without it.
+ */
 // biome-ignore format: a table
 const absences: readonly (readonly [what: string, shownBy: RegExp, requirements: readonly string[]])[] = [
   ['other programs that are started', /child_process/, ['1.2.5']],
@@ -39,7 +42,7 @@ const absences: readonly (readonly [what: string, shownBy: RegExp, requirements:
   ['sign-out from a provider’s side', /backchannel|logout_token/i, ['10.5.5']],
 ]
 
-/** How the sources name algorithms, and how the page about them does. */
+/** The names of algorithms in the sources, and on the page about them. */
 const algorithms: Readonly<Record<string, RegExp>> = {
   'HMAC-SHA-256': /createHmac\('sha256'/,
   'SHA-256': /(?:createHash|hash)\('sha256'/,
@@ -53,7 +56,7 @@ const algorithms: Readonly<Record<string, RegExp>> = {
   'OpenID Connect': /from 'openid-client'/,
 }
 
-/** Names of algorithms as `node:crypto` is given them. */
+/** Names of algorithms in calls of `node:crypto`. */
 const namesOfAlgorithms =
   /\b(?:createHash|createHmac|hash|createCipheriv|createDecipheriv|generateKeyPairSync|hkdfSync)\(\s*'([\w-]+)'/g
 
@@ -61,7 +64,7 @@ describe('The structure of the code: the pages for auditors and the program', ()
   const notApplicable = new Set(judged.flatMap(({ ids, state }) => (state === 'n/a' ? ids : [])))
 
   test(
-    'no requirement about what the program does is said to be about nothing',
+    'no requirement about an ability of the program is marked as not applicable',
     Object.fromEntries(
       facts.map(([fact, shownBy, requirements]) => [
         fact,
@@ -77,7 +80,7 @@ describe('The structure of the code: the pages for auditors and the program', ()
   )
 
   test(
-    'what the page says that there is not, the sources have not',
+    'the sources lack everything that the page says is absent',
     Object.fromEntries(
       absences.map(([what, shownBy, requirements]) => [
         what,
@@ -91,7 +94,7 @@ describe('The structure of the code: the pages for auditors and the program', ()
     ),
   )
 
-  test('passwords and PINs are masked as they are typed, but for those of the sandbox', () => {
+  test('passwords and PINs are masked as they are typed, except in the sandbox', () => {
     const fields = sources
       .filter(({ path }) => path.startsWith('adapters/dashboard/') && !path.includes('/sandbox/'))
       .flatMap(({ text }) => text.match(/<(?:Field|input)\b[^<]*?\/>/g) ?? [])
@@ -101,7 +104,7 @@ describe('The structure of the code: the pages for auditors and the program', ()
   })
 
   test('the page about keys has each algorithm of the sources', {
-    'those of the list occur in the sources, and on the page': () => {
+    'each in the list occurs in the sources, and on the page': () => {
       const page = textOf('docs/security/cryptography.md')
       for (const [name, shownBy] of Object.entries(algorithms)) {
         expect(
@@ -111,7 +114,7 @@ describe('The structure of the code: the pages for auditors and the program', ()
         expect(page).to.include(name)
       }
     },
-    'node:crypto is given no other': () => {
+    'node:crypto gets no other': () => {
       const given = new Set(
         sources.flatMap(({ text }) => [...text.matchAll(namesOfAlgorithms)].map(([, name]) => name)),
       )

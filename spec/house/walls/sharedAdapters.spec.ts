@@ -2,7 +2,7 @@ import { test } from '../../rule.ts'
 import { plant, stands } from './stands.ts'
 import { theCoresPackageHasDoors, whatIsSharedImportsOnlyTheCore, whatIsSharedIsSharedByFew } from './walls.ts'
 
-describe('The structure of the code: what adapters share', () => {
+describe('The structure of the code: shared adapters', () => {
   test(
     'only the two stores import the ledger in SQL, only what shows or reads texts imports the wire formats and the readers of what people write',
     stands(whatIsSharedIsSharedByFew, [
@@ -18,7 +18,7 @@ describe('The structure of the code: what adapters share', () => {
   )
 
   test(
-    'the gateway imports what the package of the core has through its doors alone',
+    'the gateway imports the package of the core only through its doors',
     stands(theCoresPackageHasDoors, [
       plant('composition/commands/a.ts', `import { x } from '../../adapters/node/nodeSecrets.ts'`),
       plant('composition/commands/b.ts', `import { x } from '../../adapters/memory/memoryBooks.ts'`),

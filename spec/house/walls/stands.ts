@@ -7,7 +7,7 @@ export const product = ['core', 'adapters', 'composition']
 
 const read = new Map<string, SourceFile[]>()
 
-/** The files below some folders, which are read once, so that walls can keep what they have found in each. */
+/** The files below some folders, which are read once, so that walls can keep their findings in each. */
 export function filesIn(...folders: string[]): SourceFile[] {
   return folders.flatMap((folder) => {
     const files = read.get(folder) ?? sourcesIn(folder)

@@ -46,11 +46,11 @@ describe('The structure of the code: use cases', () => {
     'the core keeps it': () => expect(misshapenUseCases(sourcesIn('core'))).to.deep.equal([]),
     'planted offences are found': () =>
       expect(misshapenUseCases([{ path: 'core/sente.ts', text: planted }])).to.deep.equal([
-        'audit does not make what is named like it',
+        'audit does not make a function of its own name',
         'copyRow does not take one object of ports',
         'findRow does not make a function of one request',
         'dropRow does not make a function of one request',
-        'hideRow does not make what is named like it',
+        'hideRow does not make a function of its own name',
         'rows does not make a function of one request',
         'followUp does not make a function of one request',
       ]),

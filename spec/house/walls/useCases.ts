@@ -2,15 +2,15 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { projectFolder, type SourceFile } from '../../sourceTree.ts'
 
-/** What keeps something between its calls, and so hands out several functions instead of one. */
+/** Use cases that keep state between calls, and so return several functions instead of one. */
 const services = ['calendar', 'floatWatch', 'followUp', 'keyUses', 'channelWatch', 'payBatches']
 
 /** A port of another use case, and what commands do with two stores, or with one that is closed. */
 const aside = ['collectThroughLink', 'moveBooks', 'restoreBooks']
 
 /**
- * The functions that the core's door exports and that are neither helpers nor of the form `useCase(ports)(request)`: each
- * with what is wrong about it.
+ * The exported functions of the core's door that are neither helpers nor of the form `useCase(ports)(request)`, each
+ * with its error.
  */
 export function misshapenUseCases(files: readonly SourceFile[]): string[] {
   const { door, checker } = programOf(files)
@@ -23,7 +23,8 @@ export function misshapenUseCases(files: readonly SourceFile[]): string[] {
     const made = signature.getReturnType()
     if (overloads.length > 0 || !takesOneObject(signature, checker))
       return [`${name} does not take one object of ports`]
-    if (!type || checker.getDeclaredTypeOfSymbol(type) !== made) return [`${name} does not make what is named like it`]
+    if (!type || checker.getDeclaredTypeOfSymbol(type) !== made)
+      return [`${name} does not make a function of its own name`]
     const functions = services.includes(name) ? methodsOf(made, checker) : [made]
     const isRight = functions.every((one) => one.getCallSignatures().some((call) => takesARequest(call, name, checker)))
     return isRight ? [] : [`${name} does not make a function of one request`]
@@ -47,7 +48,7 @@ export function strayUseCases(files: readonly SourceFile[]): string[] {
   })
 }
 
-/** Whether a function hands out a plain value or a list: no function, and nothing with methods, as a promise has them. */
+/** Whether a function returns a plain value or a list: no function, and nothing with methods, such as a promise. */
 function isHelper(signature: ts.Signature, checker: ts.TypeChecker): boolean {
   const handed = signature.getReturnType()
   return (
@@ -79,7 +80,7 @@ function resolved(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
   return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
 }
 
-/** What comes with TypeScript, which is read once. */
+/** The library of TypeScript, which is read once. */
 const libraries = new Map<string, ts.SourceFile | undefined>()
 
 function programOf(files: readonly SourceFile[]): { door: ts.Symbol; checker: ts.TypeChecker } {

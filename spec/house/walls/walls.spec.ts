@@ -21,7 +21,7 @@ import {
 
 describe('The structure of the code', () => {
   test(
-    'the core imports nothing but itself',
+    'the core imports only itself',
     stands(coreImportsItself, [
       plant('core/a.ts', `import { x } from 'uuid'`),
       plant('core/b.ts', `import type { x } from '../../../adapters/node/node.ts'`),
@@ -30,7 +30,7 @@ describe('The structure of the code', () => {
   )
 
   test(
-    'the core uses no clock, no randomness and no process but through its ports',
+    'the core uses clocks, randomness and the process only through its ports',
     stands(coreReachesOnlyPorts, [
       plant('core/a.ts', 'const now = Date.now()'),
       plant('core/b.ts', 'const luck = () => Math.random()'),
@@ -111,7 +111,7 @@ describe('The structure of the code', () => {
   )
 
   test(
-    'no file imports itself through others, be it only for a type',
+    'no file imports itself through others, not even for a type',
     stands(
       filesFormNoCircle,
       [

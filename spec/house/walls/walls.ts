@@ -26,7 +26,7 @@ const partOf = (path: string) =>
     .slice(0, path.startsWith('adapters/') ? 2 : 1)
     .join('/')
 
-/** A wall between files and what they may import. */
+/** A wall between files and their imports. */
 function importWall(isOffence: (path: string, imported: string) => boolean): Wall {
   return (files) =>
     files.flatMap((file) =>
@@ -157,7 +157,7 @@ export const eachCodeHasOnePlace: Wall = (files) => {
 /** The folder of a file. */
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
 
-/** What imports itself through others; `arrows` leads from each to what it imports. */
+/** The names that import themselves through others; `arrows` leads from each to its imports. */
 function circlesIn(arrows: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const leadsTo = (from: string, to: string, seen = new Set<string>()): boolean =>
     [...(arrows.get(from) ?? [])].some((next) => {
@@ -167,7 +167,7 @@ function circlesIn(arrows: ReadonlyMap<string, ReadonlySet<string>>): string[] {
       return leadsTo(next, to, seen)
     })
   const left = new Map(arrows)
-  // What leads nowhere but to what leads nowhere is in no circle, and that is almost everything.
+  // Almost all names lead only to dead ends, and so are in no circle.
   for (let before = -1; before !== left.size; ) {
     before = left.size
     for (const [from, next] of left) if (![...next].some((to) => left.has(to))) left.delete(from)
@@ -189,14 +189,17 @@ export const foldersFormNoCircle: Wall = (files) => {
   return circlesIn(arrows)
 }
 
-/** No file imports itself through others, be it only for a type. */
+/** No file imports itself through others, not even for a type. */
 export const filesFormNoCircle: Wall = (files) =>
   circlesIn(new Map(files.map((file) => [file.path, new Set(importsOf(file).filter((path) => /\.tsx?$/.test(path)))])))
 
-/** What the networks share, among the providers and in the simulator. */
+/** The folders that networks share, among the providers and in the simulator. */
 const ofAllNetworks = /^adapters\/(providers\/transport|simulator\/(payments|phones|transport))\//
 
-/** Networks import nothing of one another, among the providers and in the simulator, and what they share nothing of a network. */
+/**
+ * Networks import nothing of one another, among the providers and in the simulator, and shared folders import nothing
+ * of a network.
+ */
 export const networksKeepApart = importWall((path, imported) => {
   const network = (of: string) =>
     ofAllNetworks.test(of) ? undefined : /^adapters\/(providers|simulator)\/([a-z]+)\//.exec(of)?.[0]
@@ -257,7 +260,7 @@ export const connectionsAreKept: Wall = (files) =>
     .filter(({ path, text }) => path !== 'adapters/sqlite/file/keptDatabase.ts' && /\bnew Database\(/.test(text))
     .map(({ path }) => `${path} opens a connection by itself`)
 
-/** Where sente is not installed, npx and similar commands download whatever package has its name in the public registry. */
+/** Without an installed sente, npx and similar commands download any package of that name from the public registry. */
 export const nothingDownloadsAStranger: Wall = (files) =>
   files
     .filter(({ text }) => /\b(npx|pnpx|bunx|npm (exec|x)|(pnpm|yarn) dlx)\s+(-\S+\s+)*sente\b/.test(text))

@@ -10,7 +10,7 @@ const first = 'docs/merchants.md'
 const isOfGuide = /^docs\/(merchants[./]|(webhooks|client|test-numbers)\.md$)/
 const style = readFileSync(new URL('guide.css', import.meta.url), 'utf8')
 
-/** The merchants' guide as HTML pages that need nothing else, by the names that they have under `/docs`. */
+/** The merchants' guide as self-contained HTML pages, by their names under `/docs`. */
 export function guideOf(pages: readonly GuidePage[]): Record<string, string> {
   const own = pages.filter(({ path }) => isOfGuide.test(path))
   const isServed = (path: string) => own.some((page) => page.path === path)
@@ -62,7 +62,7 @@ ${body}</main>
 `
 }
 
-/** The anchor that a heading has in Markdown, as hosts of repositories make it. */
+/** The anchor of a heading in Markdown, as hosts of repositories make it. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -70,7 +70,7 @@ export function anchorOf(heading: string): string {
     .replaceAll(' ', '-')
 }
 
-/** Where a link leads on a gateway; undefined where it leads to what the gateway does not serve. */
+/** The address of a link on a gateway; undefined for a page that the gateway does not serve. */
 function hrefOf(href: string, from: string, isServed: (path: string) => boolean): string | undefined {
   if (/^(https:|#)/.test(href)) return href
   const [file = '', anchor] = href.split('#')

@@ -7,7 +7,7 @@ import { escaped, tableOf, worded } from './text.ts'
 
 const [style, script] = ['page.css', 'page.js'].map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
 
-/** The rulebook as one HTML page that needs nothing else, with the results of the last runs. */
+/** The rulebook as one self-contained HTML page, with the results of the last runs. */
 export function pageOf(parts: readonly Part[], results: Results): string {
   const rules = parts
     .flatMap(({ chapters }) => chapters)
@@ -38,7 +38,7 @@ ${parts.map((part) => sectionOfPart(part, results)).join('\n')}
 `
 }
 
-/** What the runs were that the page was made after, if it has seen any. */
+/** The runs before the page was made, if there were any. */
 function summaryOf(rules: readonly Stated[], results: Results): string {
   const outcomes = rules.flatMap((rule) => outcomeOf(rule, results[rule.number]) ?? [])
   if (outcomes.length === 0) return ''
@@ -89,7 +89,7 @@ function examplesOf(rule: Stated): string {
   return `<details><summary>${count} ${count === 1 ? 'example' : 'examples'}</summary>${inside}</details>`
 }
 
-/** What became of a rule when all of its examples last ran; undefined if no such run is known. */
+/** The result of a rule when all its examples last ran; undefined if no such run is known. */
 function outcomeOf(rule: Stated, result: Result | undefined): 'passed' | 'failed' | undefined {
   if (result === undefined) return undefined
   if (result.failed > 0) return 'failed'

@@ -9,12 +9,12 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text of which HTML makes nothing. */
+/** Text that HTML shows unchanged. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '')
 }
 
-/** Text in which what stands in backquotes is code. */
+/** Text with code in backquotes. */
 export function worded(text: string): string {
   return escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }

@@ -132,7 +132,7 @@ describe('101 Settings: secrets in files', () => {
     },
     'a folder': () =>
       expect(refusal(folder.path)).to.equal('SENTE_PIN_KEY_FILE is "FOLDER", which is not a regular file'),
-    'bytes that are no text': () =>
+    'bytes that are not text': () =>
       expect(refusal(put('key', Buffer.alloc(32, 0xe5)))).to.equal(
         'SENTE_PIN_KEY_FILE is "FOLDER/key", which is not text: make a key with openssl rand -hex 32',
       ),

@@ -28,7 +28,7 @@ console.log(
   }),
 )
 
-export function told(message: components['schemas']['WebhookMessage']): string {
+export function subjectOf(message: components['schemas']['WebhookMessage']): string {
   if (message.type === 'webhook.test') return message.data.endpoint_id
   if (message.type === 'balance.funded' || message.type === 'balance.withdrawn') return message.data.created_at
   if (message.type === 'key.expiring') return message.data.key_id
@@ -70,7 +70,7 @@ console.log(
   }),
 )
 
-export function told(message: WebhookMessage): string {
+export function subjectOf(message: WebhookMessage): string {
   if (message.type === 'webhook.test') return message.data.endpoint_id
   if (message.type === 'balance.funded' || message.type === 'balance.withdrawn') return message.data.created_at
   if (message.type === 'key.expiring') return message.data.key_id
