@@ -33,7 +33,7 @@ describe('The structure of the code: rights and keys on the pages for auditors',
   }
   const codesIn = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
 
-  test('the page about data has each act of people, with who may do it, and what it takes besides', () => {
+  test('the page about data has each act of people, with the permitted roles and the other conditions', () => {
     const told = cellsUnder('Acts of people')
       .filter((cells) => cells.length > 2)
       .flatMap(([names = '', ...others]) => codesIn(names).map((name) => [name, ...others].join(' | ')))
@@ -45,7 +45,7 @@ describe('The structure of the code: rights and keys on the pages for auditors',
     expect(told).to.have.members(real)
   })
 
-  test('the page about data has each change that can need a second person, with what makes it wait', () => {
+  test('the page about data has each change that can need a second person, with the reason for the wait', () => {
     const told = cellsUnder('Acts of people')
       .filter((cells) => cells.length === 2)
       .flatMap(([names = '', second]) => codesIn(names).map((name) => `${name}: ${second}`))
@@ -63,7 +63,7 @@ describe('The structure of the code: rights and keys on the pages for auditors',
     expect(ofKeys.map(([name]) => name)).to.have.members([...reached])
   })
 
-  test('the page about data has each operation of the API under the scope that opens it', () => {
+  test('the page about data has each operation of the API under its scope', () => {
     const told = cellsUnder('Scopes of keys').flatMap(([scope = '', operations = '']) =>
       codesIn(operations).map((operation) => `${codesIn(scope)[0] ?? 'null'}: ${operation}`),
     )

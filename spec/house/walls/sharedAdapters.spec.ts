@@ -4,7 +4,7 @@ import { theCoresPackageHasDoors, whatIsSharedImportsOnlyTheCore, whatIsSharedIs
 
 describe('The structure of the code: shared adapters', () => {
   test(
-    'only the two stores import the ledger in SQL, only what shows or reads texts imports the wire formats and the readers of what people write',
+    'only the two stores import the ledger in SQL, and only adapters that show or read texts import the wire formats and the readers of people’s texts',
     stands(whatIsSharedIsSharedByFew, [
       plant('composition/stores/a.ts', `import { x } from '../../adapters/sql/engine/table.ts'`),
       plant('adapters/cli/database/b.ts', `import { x } from '../../sql/schema/versions.ts'`),

@@ -64,7 +64,7 @@ export const whatIsSharedIsSharedByFew = importWall((path, imported) => {
   return sharers !== undefined && ![partOf(imported), ...sharers].includes(partOf(path))
 })
 
-/** Those of them that need nothing of Node, and no package. */
+/** Shared folders without imports of Node or a package. */
 const plain = ['adapters/sql', 'adapters/formats']
 
 export const whatIsSharedImportsOnlyTheCore = importWall(

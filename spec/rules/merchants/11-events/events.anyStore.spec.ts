@@ -151,7 +151,7 @@ describe('11 Events', () => {
     expect(others.text).not.to.contain(ids[0])
   })
 
-  rule('11.6', 'a query that is malformed is refused, with what each parameter has to be', {
+  rule('11.6', 'a malformed query is refused, with the valid form of each parameter', {
     'a sequence': malformed('after=-1', 'after must be a sequence: next of an earlier page, or 0'),
     'a type': malformed(
       'type=payout',

@@ -6,7 +6,7 @@ import { refusal, rule, table } from '../../../rule.ts'
 import { expectError, overHttp } from '../../../stages/overHttp.ts'
 import { addKey, openKeyed } from './keyed.ts'
 
-/** Every request that an endpoint takes, and the scope that it needs. */
+/** Every request of an endpoint, and its scope. */
 const requests = endpoints.flatMap(({ path, methods, acts }) =>
   methods.map((method) => ({ method, path: path.replace(/:\w+/g, 'x'), scope: scopeOf({ acts }), documented: path })),
 )

@@ -5,18 +5,22 @@ import { rule, table } from '../../../rule.ts'
 import { openPage } from './openPage.ts'
 
 describe('25 Payment links: the customer’s page', () => {
-  rule('25.17', 'the page shows whom, how much and what for, without an account and without a script', async () => {
-    const { ask, path } = await openPage()
-    const page = await ask(path)
-    expect(textOf(page))
-      .to.include('To Duka')
-      .and.include('UGX 5,000')
-      .and.match(/On (MTN|Airtel)[ A-Za-z]* or /)
-    expect(page.body).to.include('&lt;b>coffee').and.not.include('<b>coffee')
-    expect(page.body).not.to.include('100,000')
-    expect(page.body.length).to.be.below(30_000)
-    expect((await ask('pay/AAAAAAAAAAAAAAAAAAAAAA')).statusCode).to.equal(404)
-  })
+  rule(
+    '25.17',
+    'the page shows the merchant, the amount and the description, without an account and without a script',
+    async () => {
+      const { ask, path } = await openPage()
+      const page = await ask(path)
+      expect(textOf(page))
+        .to.include('To Duka')
+        .and.include('UGX 5,000')
+        .and.match(/On (MTN|Airtel)[ A-Za-z]* or /)
+      expect(page.body).to.include('&lt;b>coffee').and.not.include('<b>coffee')
+      expect(page.body).not.to.include('100,000')
+      expect(page.body.length).to.be.below(30_000)
+      expect((await ask('pay/AAAAAAAAAAAAAAAAAAAAAA')).statusCode).to.equal(404)
+    },
+  )
 
   rule(
     '25.18',

@@ -102,7 +102,7 @@ describe('104 The command line: help', () => {
     Object.fromEntries(Object.entries(commands).map(([command, words]) => [command, () => explains(command, words)])),
   )
 
-  rule('104.32', 'the help says what makes it safe to repeat a command, and where a PIN may be seen', async () => {
+  rule('104.32', 'the help says which commands can be repeated safely, and where a PIN can be seen', async () => {
     expect(await help('account fund')).to.match(/Safe to repeat: a reference can be used once for the account\./)
     expect(await help('account create')).to.match(/Do not repeat\nthe command blindly/)
     expect(await help('account withdraw')).to.match(/Safe to repeat: a reference can be used once for the account/)
@@ -129,19 +129,23 @@ describe('104 The command line: help', () => {
     expect(await help('account')).to.match(/\n {2}account fund <ID> <CURRENCY> <AMOUNT> +put money/)
   })
 
-  rule('104.34', 'the help of transaction resolve says what it does to the money and where to look first', async () => {
-    const text = (await help('transaction resolve')).replace(/\s+/g, ' ')
-    for (const fact of [
-      "First look at the network's own portal",
-      'The decision is final',
-      'twelve times more, over 72 hours',
-      'payout, --succeeded the held money leaves the balance',
-      'payout, --failed the held money is available again',
-      'collection, --succeeded the amount is credited to the balance',
-      'collection, --failed nothing',
-    ])
-      expect(text).to.include(fact)
-  })
+  rule(
+    '104.34',
+    'the help of transaction resolve explains its effect on the money, and where to look first',
+    async () => {
+      const text = (await help('transaction resolve')).replace(/\s+/g, ' ')
+      for (const fact of [
+        "First look at the network's own portal",
+        'The decision is final',
+        'twelve times more, over 72 hours',
+        'payout, --succeeded the held money leaves the balance',
+        'payout, --failed the held money is available again',
+        'collection, --succeeded the amount is credited to the balance',
+        'collection, --failed nothing',
+      ])
+        expect(text).to.include(fact)
+    },
+  )
 })
 
 async function help(command: string): Promise<string> {

@@ -204,10 +204,34 @@ describe('120 Reconciliation: commands', () => {
     }, threePayouts),
   )
 
-  rule('120.27', 'sente reconcile list tells how much money the networks’ own files confirm, and what they do not', {
-    'nothing compared': async () => {
-      const { sente } = await openCommandLine()
-      expect((await sente('reconcile', 'list')).out).to.match(/^No file of a network has been compared yet/)
+  rule(
+    '120.27',
+    'sente reconcile list shows how much money the networks’ own files confirm, and the payments that they do not',
+    {
+      'nothing compared': async () => {
+        const { sente } = await openCommandLine()
+        expect((await sente('reconcile', 'list')).out).to.match(/^No file of a network has been compared yet/)
+      },
+      'one of two payouts': () =>
+        withFile(
+          async ({ compare, json, sente }) => {
+            await compare()
+            const { reconciliations, confirmed } = (await json('reconcile', 'list')).json
+            expect(reconciliations[0]).to.include({ rows: 1, exceptions: 1, network: 'MTN' })
+            expect(confirmed).to.have.length(1)
+            expect(confirmed[0].share).to.equal(0.5)
+            expect(confirmed[0].oldest_unconfirmed).to.have.property('transaction_id')
+            expect((await sente('reconcile', 'list')).out).to.match(/ 50\.00 % /)
+          },
+          async ({ pay, payout, clock, caller, send, network }) => {
+            await pay('succeeds', 'order-1')
+            network.behaves('succeeds')
+            const other = { ...payout, reference: 'order-2', phoneNumber: '256770000008' }
+            const sent = await send({ caller: await caller(), request: other })
+            if ('outcome' in sent) await sent.outcome
+            return [ugandanPayout(written(clock.nowMs()), String(payout.amount), payout.phoneNumber)]
+          },
+        ),
     },
   )
 

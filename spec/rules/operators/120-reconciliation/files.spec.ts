@@ -279,7 +279,7 @@ describe('120 Reconciliation: the files of networks', () => {
       })
       expect('rows' in read ? read.rows : read).to.deep.equal([payout])
     },
-    'what is wrong': () => {
+    error: () => {
       expect(readProfile('{')).to.have.nested.property('problems[0]').that.includes('it is not JSON')
       expect(readProfile('{"name":"a"}')).to.deep.equal({
         problems: ['about', 'header', 'time', 'amount', 'currency'].map(

@@ -119,38 +119,42 @@ describe('123 The case of a payment: handed out', () => {
       }),
   })
 
-  rule('123.15', 'no case is written without a key of the right kind, over a file that exists, or about no payment', {
-    'without a key': () =>
-      withCase(async ({ at, transactionId, store }) => {
-        const { json } = await openCommandLine({ store })
-        const message = 'SENTE_CASE_KEY_FILE is missing: it names the key that signs cases; sente case key makes one'
-        expect(await json('case', 'export', transactionId, at('one'))).to.deep.equal({
-          code: 1,
-          json: { error: { code: 'no_case_key', message } },
-        })
-      }),
-    'with another key': table(['key'], [['a word'], ['of P-256'], ['a public one']], (kind) =>
-      withCase(async ({ at, transactionId, store }) => {
-        const key = wrongKeys[kind]?.() ?? ''
-        const { json } = await openCommandLine({ store, caseKey: () => key })
-        const { code, json: answer } = await json('case', 'export', transactionId, at('one'))
-        expect([code, answer.error.code, existsSync(at('one'))]).to.deep.equal([1, 'case_key_not_usable', false])
-        expect(answer.error.message).not.to.include(key)
-      }),
-    ),
-    'over a file': () =>
-      withCase(async ({ json, at, transactionId }) => {
-        writeFileSync(at('one'), 'mine')
-        expect((await json('case', 'export', transactionId, at('one'))).json.error.code).to.equal('file_exists')
-        expect((await json('case', 'key', at('one'))).json.error.code).to.equal('file_exists')
-        expect(readFileSync(at('one'), 'utf8')).to.equal('mine')
-      }),
-    'about no payment': () =>
-      withCase(async ({ json, at }) => {
-        expect((await json('case', 'export', 'nothing', at('one'))).json.error.code).to.equal('unknown_transaction')
-        expect(existsSync(at('one'))).to.equal(false)
-      }),
-  })
+  rule(
+    '123.15',
+    'no case is written without a key of the right kind, over an existing file, or about an unknown payment',
+    {
+      'without a key': () =>
+        withCase(async ({ at, transactionId, store }) => {
+          const { json } = await openCommandLine({ store })
+          const message = 'SENTE_CASE_KEY_FILE is missing: it names the key that signs cases; sente case key makes one'
+          expect(await json('case', 'export', transactionId, at('one'))).to.deep.equal({
+            code: 1,
+            json: { error: { code: 'no_case_key', message } },
+          })
+        }),
+      'with another key': table(['key'], [['a word'], ['of P-256'], ['a public one']], (kind) =>
+        withCase(async ({ at, transactionId, store }) => {
+          const key = wrongKeys[kind]?.() ?? ''
+          const { json } = await openCommandLine({ store, caseKey: () => key })
+          const { code, json: answer } = await json('case', 'export', transactionId, at('one'))
+          expect([code, answer.error.code, existsSync(at('one'))]).to.deep.equal([1, 'case_key_not_usable', false])
+          expect(answer.error.message).not.to.include(key)
+        }),
+      ),
+      'over a file': () =>
+        withCase(async ({ json, at, transactionId }) => {
+          writeFileSync(at('one'), 'mine')
+          expect((await json('case', 'export', transactionId, at('one'))).json.error.code).to.equal('file_exists')
+          expect((await json('case', 'key', at('one'))).json.error.code).to.equal('file_exists')
+          expect(readFileSync(at('one'), 'utf8')).to.equal('mine')
+        }),
+      'about no payment': () =>
+        withCase(async ({ json, at }) => {
+          expect((await json('case', 'export', 'nothing', at('one'))).json.error.code).to.equal('unknown_transaction')
+          expect(existsSync(at('one'))).to.equal(false)
+        }),
+    },
+  )
 
   rule('123.16', 'case key makes a key that only its owner can read, and shows its public key', () =>
     withCase(async ({ at, made }) => {
