@@ -120,26 +120,22 @@ describe('26 The dashboard: the second step', () => {
     },
   )
 
-  rule(
-    '26.23',
-    'an operator who has to take a second step sets it up before anything else, and keeps one',
-    async () => {
-      const { get, post, signIn, begin, code } = await openBrowser('operator', { operatorsTakeTwoSteps: true })
-      expect((await signIn('?to=/me')).headers.location).to.equal('/me/second-step?to=%2Fme')
-      expect((await get('/me')).headers.location).to.equal('/me/second-step?to=%2Fme')
-      expect((await get('/second-step?to=/me')).headers.location).to.equal('/me/second-step?to=%2Fme')
-      const page = await get('/me/second-step?to=/me')
-      expect(page.body).to.include('action="/me/second-step/app?to=%2Fme"').and.not.include('type="password"')
-      await begin('')
-      const set = await post('/me/second-step/code?to=/me', { code: code() })
-      expect(recoveryCodesIn(set)).to.have.lengthOf(10)
-      expect(set.body).to.include('<a href="/me">')
-      expect((await get('/me')).statusCode).to.equal(200)
-      const kept = await post('/me/second-step/drop', { password })
-      expect(kept.statusCode).to.equal(422)
-      expect(textOf(kept)).to.include('Operators must keep a second step')
-    },
-  )
+  rule('26.23', 'an operator who needs a second step sets it up before anything else, and must keep one', async () => {
+    const { get, post, signIn, begin, code } = await openBrowser('operator', { operatorsTakeTwoSteps: true })
+    expect((await signIn('?to=/me')).headers.location).to.equal('/me/second-step?to=%2Fme')
+    expect((await get('/me')).headers.location).to.equal('/me/second-step?to=%2Fme')
+    expect((await get('/second-step?to=/me')).headers.location).to.equal('/me/second-step?to=%2Fme')
+    const page = await get('/me/second-step?to=/me')
+    expect(page.body).to.include('action="/me/second-step/app?to=%2Fme"').and.not.include('type="password"')
+    await begin('')
+    const set = await post('/me/second-step/code?to=/me', { code: code() })
+    expect(recoveryCodesIn(set)).to.have.lengthOf(10)
+    expect(set.body).to.include('<a href="/me">')
+    expect((await get('/me')).statusCode).to.equal(200)
+    const kept = await post('/me/second-step/drop', { password })
+    expect(kept.statusCode).to.equal(422)
+    expect(textOf(kept)).to.include('Operators must keep a second step')
+  })
 
   rule(
     '26.24',

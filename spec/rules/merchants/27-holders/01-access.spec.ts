@@ -3,7 +3,7 @@ import { password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule } from '../../../rule.ts'
 import { openHolder } from './holder.ts'
 
-describe('27 The account’s users in the browser: who may', () => {
+describe('27 The account’s users in the browser: permissions', () => {
   /** An account with one of everything, each page about it, and each form, filled in so that it would change something. */
   async function openAll() {
     const holder = await openHolder()

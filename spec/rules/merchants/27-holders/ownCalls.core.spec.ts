@@ -31,7 +31,7 @@ import { rule, table } from '../../../rule.ts'
 /** A signed-in user; `confirmed` is a manager who has just entered the password again. */
 type Somebody = 'manager' | 'confirmed' | 'viewer' | 'operator' | 'half signed in' | 'stranger'
 
-describe('27 The account’s users in the browser: the core’s own word', () => {
+describe('27 The account’s users in the browser: permissions in the core', () => {
   async function openUsers() {
     const core = await openCore()
     const { ports, account, clock } = core

@@ -5,7 +5,7 @@ import { textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule } from '../../../rule.ts'
 import { openHolder } from './holder.ts'
 
-describe('27 The account’s users in the browser: what was not delivered', () => {
+describe('27 The account’s users in the browser: failed deliveries', () => {
   type Attempts = readonly Partial<MadeAttempt>[]
 
   const failed = (sequence: number): Attempts => [{ sequence, status: 500, problem: 'it has answered 500' }]

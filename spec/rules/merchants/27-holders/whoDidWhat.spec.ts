@@ -6,7 +6,7 @@ import { openHolder } from './holder.ts'
 
 const path = '/dashboard/actions'
 
-describe('27 The account’s users in the browser: who did what', () => {
+describe('27 The account’s users in the browser: the list of actions', () => {
   /** An account with changes by its manager and the operator, ten minutes apart. */
   async function openChanged() {
     const holder = await openHolder()

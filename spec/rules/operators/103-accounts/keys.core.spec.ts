@@ -24,7 +24,7 @@ const forms: Readonly<Record<string, RegExp>> = {
   'the name cannot be read': /its name must be 1 to 40 printable characters/,
   'the name is longer': /its name must be 1 to 40 printable characters/,
   'no scope': /its scopes must be some of read, collect, pay, refund, webhooks/,
-  'a scope that there is not': /its scopes must be some of/,
+  'an unknown scope': /its scopes must be some of/,
   'it expires now': /it must expire later than now/,
   'no address': /its addresses must be addresses and subnets/,
 }

@@ -53,7 +53,7 @@ async function openDoubt(kind: Way = 'payout') {
       }
       return stored()
     },
-    /** Compares a file with the payment in this state; returns the id of the comparison. */
+    /** Compares a file that has the payment like this; the id of the comparison. */
     async compare(status: FileRow['status']): Promise<string> {
       const payment = await stored()
       files += 1
@@ -74,7 +74,7 @@ type Doubt = Awaited<ReturnType<typeof openDoubt>>
 const otherAmount = { ...succeeded, seen: { amountMinor: 1n } }
 const reversed = { outcome: 'reversed', providerRef: 'their 7', seen: {} } as const satisfies Enquired
 
-/** The cause of each mark. */
+/** How each mark comes about. */
 const marks: Readonly<Record<Attention, (doubt: Doubt) => Promise<unknown>>> = {
   overdue: ({ answers }) => answers(inDoubt, 25),
   async vanished({ answers }) {
@@ -87,22 +87,59 @@ const marks: Readonly<Record<Attention, (doubt: Doubt) => Promise<unknown>>> = {
   contradiction: ({ answers }) => answers(reversed),
 }
 
-/** The state of the payment afterwards, and its mark. */
+/** Afterwards: the state of the payment, and its mark. */
 const stands = ({ state, attention }: Transaction) => `${state} ${attention}`
 
 describe('107 The follow-up: payments that wait for a person', () => {
-  rule('107.83', 'what its own file says keeps a payment open, with its money, until the network says the same', {
-    'a payout that was paid by the file, and that the network does not know': async () => {
-      const { compare, answers, balance, notes } = await openDoubt()
-      await compare('succeeded')
-      expect(stands(await answers(notFound, 30))).to.equal('submitting evidence_paid')
-      expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
-      expect(await notes()).to.deep.equal([
-        "evidence: line 2 of MTN's file march.csv has succeeded, and the books have submitting",
-        'contradiction: the network does not know the payment, which waits for a person: evidence_paid',
-      ])
-      expect(stands(await answers(succeeded))).to.equal('succeeded null')
-      expect(await balance()).to.deep.equal({ available: 95_000n, held: 0n })
+  rule(
+    '107.83',
+    'evidence in its network’s file keeps a payment open, with its money, until the network says the same',
+    {
+      'a payout that is paid in the file, and that the network does not know': async () => {
+        const { compare, answers, balance, notes } = await openDoubt()
+        await compare('succeeded')
+        expect(stands(await answers(notFound, 30))).to.equal('submitting evidence_paid')
+        expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
+        expect(await notes()).to.deep.equal([
+          "evidence: line 2 of MTN's file march.csv has succeeded, and the books have submitting",
+          'contradiction: the network does not know the payment, which waits for a person: evidence_paid',
+        ])
+        expect(stands(await answers(succeeded))).to.equal('succeeded null')
+        expect(await balance()).to.deep.equal({ available: 95_000n, held: 0n })
+      },
+      'a collection likewise, credited when the network says so': async () => {
+        const { compare, answers, balance } = await openDoubt('collection')
+        await compare('succeeded')
+        expect(stands(await answers(notFound, 30))).to.equal('submitting evidence_paid')
+        expect(stands(await answers(succeeded))).to.equal('succeeded null')
+        expect(await balance()).to.deep.equal({ available: 105_000n, held: 0n })
+      },
+      'one that the network then declines': async () => {
+        const { compare, answers, balance, notes, alarms } = await openDoubt()
+        await compare('succeeded')
+        expect(stands(await answers(declined, 3))).to.equal('submitting contradiction')
+        expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
+        expect((await notes()).slice(1)).to.deep.equal([
+          'contradiction: the network reported declined, and the payment waits for a person: evidence_paid',
+        ])
+        expect(alarms).to.deep.equal(['contradiction'])
+      },
+      'one that was overdue before, or had another mark': async () => {
+        for (const mark of ['overdue', 'mismatch'] as const) {
+          const doubt = await openDoubt()
+          await marks[mark](doubt)
+          await doubt.compare('succeeded')
+          expect(stands(await doubt.answers(notFound, 30)), mark).to.equal('submitting evidence_paid')
+        }
+      },
+      'one with opposite states in two files': async () => {
+        const { compare, answers } = await openDoubt()
+        await compare('succeeded')
+        await compare('failed')
+        for (const answer of [succeeded, declined]) {
+          expect((await answers(answer)).attention).to.equal('contradiction')
+        }
+      },
     },
   )
 

@@ -209,8 +209,8 @@ describe('126 Who did what: four eyes', () => {
       [
         ['nobody', 'malformed_name', 'The name of the author must be 1 to 100 printable characters'],
         ['none', 'unknown_proposal', 'There is no proposal 99'],
-        ['one that was approved', 'proposal_ended', 'Proposal 3 was already approved or rejected'],
-        ['one that is too old', 'proposal_expired', 'Proposal 3 has waited for a day: propose it again'],
+        ['an approved one', 'proposal_ended', 'Proposal 3 was already approved or rejected'],
+        ['an old one', 'proposal_expired', 'Proposal 3 has waited for a day: propose it again'],
       ] as const,
       async (what, answer, message) => {
         const { ports, propose, approve, funding, clock, all } = await openFourEyes()

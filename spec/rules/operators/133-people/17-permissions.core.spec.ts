@@ -72,20 +72,66 @@ const all: readonly [Act, string, 'yes' | 'no'][] = [
 
 describe('133 People: permissions', () => {
   rule(
-    '133.63',
-    'nobody makes a link for the own new password, or forgets the own second step, by the way for others',
-    async () => {
-      const house = await openHouse()
-      const { sure, inviteNewPassword, resetSecondStep } = house
-      for (const role of ['manager', 'operator'] as const) {
-        const own: Opened = { ...(await house.userWithCodes(role, role)), account: null }
-        const request = { ...(await sure(own)), userId: own.user.id }
-        for (const act of [inviteNewPassword, resetSecondStep])
-          expect(await act(request)).to.deep.equal({
-            refused: 'not_allowed',
-            message: 'Change your own password and second step on your own page, where they are asked for',
-          })
-      }
+    '133.62',
+    'every act that gives somebody more permissions takes the password again; stopping and revoking do not',
+    {
+      'each act': table(['act', 'who may', 'takes the password'], all, async (act, roles, asks) => {
+        expect(Object.keys(acts).toSorted()).to.deep.equal(all.map(([name]) => name).toSorted())
+        const { user, sure, ports, account } = await openHouse()
+        const at = ports.clock
+        for (const role of ['viewer', 'manager', 'operator'] as const satisfies readonly Role[]) {
+          const joined = await user(role, role, account.id)
+          const who = await signedIn(ports, joined)
+          const may = (one: SignedIn) => refuseAct({ clock: at }, one, act)?.refused ?? 'done'
+          const confirmed = { ...who, session: (await sure(joined)).session }
+          const expected = roles.split(' ').includes(role) ? 'done' : 'not_allowed'
+          expect(may(confirmed), role).to.equal(expected)
+          expect(may(who), role).to.equal(expected === 'done' && asks === 'yes' ? 'password_needed' : expected)
+          expect(may({ ...confirmed, needs: 'second_step' }), role).to.equal('not_allowed')
+        }
+      }),
+      'of users, in the user’s session, for five minutes': async () => {
+        const { user, sure, clock, invite, inviteNewPassword, change, resumeUser, resetSecondStep, account, signIn } =
+          await openHouse()
+        const [amina, okot] = [await user('amina'), await user('okot', 'viewer')]
+        const { id: userId } = okot.user
+        const each = async (by: Partial<Awaited<ReturnType<typeof sure>>>) => {
+          const acting = { by: amina.user, ...by }
+          return [
+            await invite({ ...acting, role: 'viewer', accountId: account.id }),
+            await inviteNewPassword({ ...acting, userId }),
+            await change({ ...acting, userId, role: 'manager' }),
+            await resumeUser({ ...acting, userId }),
+            await resetSecondStep({ ...acting, userId }),
+          ].map(codeOf)
+        }
+        const refused = Array(5).fill('password_needed')
+        expect(await each({})).to.deep.equal(refused)
+        expect(await each({ session: amina.session })).to.deep.equal(refused)
+        expect(await each({ session: (await sure(okot)).session }), 'the session of another').to.deep.equal(refused)
+        const other = done(await signIn({ name: 'amina', password, client }))
+        const confirmed = await sure(amina)
+        expect(await each({ session: other.session }), 'another session').to.deep.equal(refused)
+        expect(await each(confirmed)).to.deep.equal(Array(5).fill('done'))
+        clock.forwardMs(5 * minuteMs)
+        expect(await each(confirmed), 'five minutes later').to.deep.equal(refused)
+      },
+      'restrictions take no password': async () => {
+        const { user, change, suspend, endSessions, remove, listInvitations, revokeInvitation, invite, account } =
+          await openHouse()
+        const [{ user: by }, { user: okot }] = [await user('amina'), await user('okot')]
+        await invite({ by: 'okello', role: 'viewer', accountId: account.id })
+        const [open] = done(await listInvitations({ by, accountId: account.id }))
+        const invitationId = open?.id ?? ''
+        const stopping = [
+          await revokeInvitation({ by, accountId: account.id, invitationId }),
+          await change({ by, userId: okot.id, role: 'viewer' }),
+          await suspend({ by, userId: okot.id }),
+          await endSessions({ by, userId: okot.id }),
+          await remove({ by, userId: okot.id }),
+        ]
+        expect(stopping.map(codeOf)).to.deep.equal(Array(5).fill('done'))
+      },
     },
   )
 
@@ -98,14 +144,14 @@ describe('133 People: permissions', () => {
       for (const act of [inviteNewPassword, resetSecondStep])
         expect(await act(request)).to.deep.equal({
           refused: 'not_allowed',
-          message: 'Your own password and second step are changed on your own page, by whoever knows them',
+          message: 'Change your own password and second step on your own page, where they are asked for',
         })
     }
   })
 
   rule('133.64', 'an invitation ends for good when its maker is suspended or removed, or is no longer a manager', {
     '': table(
-      ['its maker', 'the invitation is'],
+      ['what becomes of its maker', 'the invitation is'],
       [
         ['suspended', 'invitation_gone'],
         ['suspended and let in again', 'invitation_gone'],

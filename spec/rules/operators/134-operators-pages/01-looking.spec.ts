@@ -160,25 +160,29 @@ describe('134 The operators’ pages', () => {
     },
   )
 
-  rule('134.6', 'what people have changed is listed: who, what, why, and how it was before and after', async () => {
-    const { get, account, ports, another } = await openOperatorPages()
-    const line = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
-    await pauseNetwork(ports)({ ...line, by: 'okello', because: 'they said so by phone' })
-    expect(textOf(await get('/operator/actions'))).to.match(/network\.pause .*okello .*they said so by phone/)
-    const own = textOf(await get(`/operator/actions?account=${account.id}`))
-    expect(own)
-      .to.include('account.create')
-      .and.include('kyc: complete')
-      .and.include('available: 0 → 100000')
-      .and.not.include('network.pause')
-    for (let n = 1; n <= 50; n += 1) await another(`Kiosk ${n}`)
-    const first = await get('/operator/actions')
-    const [, next = ''] = /href="([^"]*before=[^"]*)"/.exec(first.body) ?? []
-    expect(textOf(first)).to.include('Kiosk 50').and.not.include('network.pause')
-    expect(textOf(await get(next)))
-      .to.include('network.pause')
-      .and.not.include('Kiosk 50')
-  })
+  rule(
+    '134.6',
+    'changes by people are listed: the person, the change, the reason, and the values before and after',
+    async () => {
+      const { get, account, ports, another } = await openOperatorPages()
+      const line = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
+      await pauseNetwork(ports)({ ...line, by: 'okello', because: 'they said so by phone' })
+      expect(textOf(await get('/operator/actions'))).to.match(/network\.pause .*okello .*they said so by phone/)
+      const own = textOf(await get(`/operator/actions?account=${account.id}`))
+      expect(own)
+        .to.include('account.create')
+        .and.include('kyc: complete')
+        .and.include('available: 0 → 100000')
+        .and.not.include('network.pause')
+      for (let n = 1; n <= 50; n += 1) await another(`Kiosk ${n}`)
+      const first = await get('/operator/actions')
+      const [, next = ''] = /href="([^"]*before=[^"]*)"/.exec(first.body) ?? []
+      expect(textOf(first)).to.include('Kiosk 50').and.not.include('network.pause')
+      expect(textOf(await get(next)))
+        .to.include('network.pause')
+        .and.not.include('Kiosk 50')
+    },
+  )
 
   const places = ['', 'payments', 'payments/ID', 'accounts', 'accounts/ACCOUNT', 'actions', 'proposals', 'attention']
 

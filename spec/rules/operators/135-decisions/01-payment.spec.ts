@@ -85,20 +85,16 @@ describe('135 Decisions on the operators’ pages: payments', () => {
     },
   })
 
-  rule(
-    '135.3',
-    'the password that was given for one decision counts for five minutes, and then is asked for again',
-    async () => {
-      const { inDoubt, nakato, pass, payment } = await openTwoOperators()
-      const [first, second, third] = (await inDoubt(1_000, 1_000, 1_000)) as [string, string, string]
-      const end = (id: string, more = {}) =>
-        nakato.post(`/operator/payments/${id}/decision`, { end: 'failed', because, ...more })
-      await end(first, { password })
-      await pass(5 * 60_000 - 1)
-      expect((await end(second)).statusCode).to.equal(303)
-      await pass(1)
-      expect(textOf(await end(third))).to.include('Give your password again')
-      expect((await payment(third)).state).to.equal('pending')
-    },
-  )
+  rule('135.3', 'the password entered for one decision is valid for five minutes, and then needed again', async () => {
+    const { inDoubt, nakato, pass, payment } = await openTwoOperators()
+    const [first, second, third] = (await inDoubt(1_000, 1_000, 1_000)) as [string, string, string]
+    const end = (id: string, more = {}) =>
+      nakato.post(`/operator/payments/${id}/decision`, { end: 'failed', because, ...more })
+    await end(first, { password })
+    await pass(5 * 60_000 - 1)
+    expect((await end(second)).statusCode).to.equal(303)
+    await pass(1)
+    expect(textOf(await end(third))).to.include('Give your password again')
+    expect((await payment(third)).state).to.equal('pending')
+  })
 })
