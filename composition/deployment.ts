@@ -38,7 +38,7 @@ export type SandboxParts = {
   readonly demo: Promise<{ readonly secretKey: string; readonly publicKey: string; readonly pin: string }>
 }
 
-/** Settings that the wiring takes as they are; without one, its default holds. */
+/** The settings that the wiring uses unchanged. Each has a default. */
 type GivenSettings = Partial<
   Pick<Settings, 'fourEyes' | 'holdersTakeTwoSteps' | 'phoneNumberDays' | 'limits' | 'publicUrl' | 'openId'>
 >

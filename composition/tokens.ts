@@ -71,32 +71,32 @@ export const tokens = identified({
   webhookTools: type<WebhookTools | undefined>(),
 })
 
-/** What the container holds, by its names. */
+/** The values of the container by their names. */
 export type Held = {
   readonly [Name in keyof typeof tokens]: (typeof tokens)[Name] extends ServiceIdentifier<infer Value> ? Value : never
 }
 
-/** Has a container hold something under a name: made once, when it is first needed, of what else is held. */
+/** Adds a value to a container under a name. `make` is called once, when the value is first needed. */
 export type Hold = <Name extends keyof Held>(name: Name, make: (held: Held) => Held[Name]) => void
 
-/** Fills a container. What `make` takes out of `held` is made first, and nothing else; so it takes each thing by its name. */
+/** Returns the function that fills a container. `make` reads its dependencies by their names, so that nothing else is made. */
 export function holdIn(container: Container): Hold {
   return (name, make) => {
     container.bind<unknown>(tokens[name]).toDynamicValue(({ get }) => make(named((one) => get<unknown>(tokens[one]))))
   }
 }
 
-/** What a container holds, by its names; each is made when it is first taken. */
+/** The values of a container. Each is made when it is first read. */
 export function heldIn(container: Container): Held {
   return named((name) => container.get<unknown>(tokens[name]))
 }
 
-/** Things by their names, each looked up when it is taken; taking the rest would take all, so it throws. */
+/** An object that looks up each property when it is read. To list its properties would make all of them, so that throws. */
 function named(find: (name: keyof Held) => unknown): Held {
   return new Proxy({} as Held, {
     get: (_, name) => find(name as keyof Held),
     ownKeys() {
-      throw new TypeError('what is held is taken name by name')
+      throw new TypeError('the values of a container are read by name')
     },
   })
 }

@@ -10,13 +10,13 @@ import {
   useCases,
 } from '../core/sente.ts'
 
-/** What stands around use cases: payments are counted while they are in flight, and uses of keys are noted. */
+/** The wrappers of use cases: one counts payments in flight, the other notes the uses of keys. */
 type Around = {
   readonly paymentsInFlight: Pick<PaymentsInFlight, 'track'>
   readonly keyUses: Pick<KeyUses, 'noting'>
 }
 
-/** All use cases of a gateway over its ports. */
+/** Makes all use cases of a gateway from its ports. */
 export function gatewayUseCases(
   ports: Omit<PortsOf<typeof useCases>, 'isAddressList' | 'collectThroughLink'> & PaymentPorts,
   { paymentsInFlight: { track }, keyUses: { noting } }: Around,

@@ -20,7 +20,7 @@ function linesAtOnce(requestsAtOnce = 32): number {
   return Math.max(1, Math.min(16, Math.floor(requestsAtOnce / 2)))
 }
 
-/** The core's use cases, and what of it keeps state between calls. */
+/** Adds the core's use cases, and its services that keep state between calls. */
 export function holdUseCases(hold: Hold, given: ContainerParts): void {
   const { isShared = false, metrics, fourEyes, pinKeys } = given
   const operatorsTakeTwoSteps = given.sandbox === undefined

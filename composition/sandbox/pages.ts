@@ -5,7 +5,7 @@ import { tryOutPages } from '../../adapters/dashboard/sandbox/tryOut.ts'
 import type { Ids, UseCases } from '../../core/sente.ts'
 import type { SandboxParts } from '../deployment.ts'
 
-/** What the container has for them. */
+/** The dependencies of a sandbox's pages. */
 type SandboxPageDeps = UseCases & { readonly ids: Ids; readonly log: Pick<Logger, 'error'> }
 
 /** The pages that only a sandbox has: customers' phones, and forms that send and collect money with its demo account. */

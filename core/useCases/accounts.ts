@@ -14,7 +14,7 @@ import { findAccount, listAccounts, listFundings, lookUpAccount } from '../accou
 import { lookUpWrongPins } from '../accounts/pin/lookUpWrongPins.ts'
 import { countPinKeyUses } from '../accounts/pin/pinKeys.ts'
 
-/** What is done about accounts, their keys, limits and money. */
+/** The use cases for accounts, their keys, limits and money. */
 export const accountUseCases = {
   activateCurrency,
   changeAccount,

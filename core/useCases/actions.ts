@@ -1,5 +1,5 @@
 import { listActions, verifyActions } from '../actions/listActions.ts'
 import { findUpkeep, noteAudit, noteBackup, noteClose } from '../actions/upkeep.ts'
 
-/** What is done about the recorded actions */
+/** The use cases for the recorded actions */
 export const actionUseCases = { listActions, verifyActions, findUpkeep, noteAudit, noteBackup, noteClose }

@@ -8,7 +8,7 @@ import { moveOperatorMoney } from '../books/float/moveOperatorMoney.ts'
 import { beginQuarantine, endQuarantine, findQuarantine, listQuarantines } from '../books/quarantine.ts'
 import { readAccountStatement, readStatement } from '../books/statement.ts'
 
-/** What is done about the books: audits, days, events, floats, quarantines and statements. */
+/** The use cases for the books: audits, days, events, floats, quarantines and statements. */
 export const bookUseCases = {
   auditBooks,
   closeDay,

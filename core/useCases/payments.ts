@@ -19,7 +19,7 @@ import { refundMoney } from '../payments/refundMoney.ts'
 import { lookUpRefunds } from '../payments/refunds.ts'
 import { sendMoney } from '../payments/sendMoney.ts'
 
-/** What merchants do about payments. */
+/** The use cases for merchants' payments. */
 export const paymentUseCases = {
   collectMoney,
   listTransactions,
@@ -33,7 +33,7 @@ export const paymentUseCases = {
   sendMoney,
 }
 
-/** How operators find payments. */
+/** The use cases with which operators find payments. */
 export const searchUseCases = {
   findTransaction,
   findTransactionAtNetwork,
@@ -41,7 +41,7 @@ export const searchUseCases = {
   searchTransactions,
 }
 
-/** What is done about batches of payouts. */
+/** The use cases for batches of payouts. */
 export const batchUseCases = {
   acceptBatch,
   tryBatch,
@@ -53,8 +53,8 @@ export const batchUseCases = {
   lookUpBatch,
 }
 
-/** What merchants do about payment links. */
+/** The use cases for merchants' payment links. */
 export const linkUseCases = { createLink, endLink, listLinks, lookUpLink, standing }
 
-/** What customers do on the page of a payment link. */
+/** The use cases for customers on the page of a payment link. */
 export const linkPageUseCases = { followLink, openLink, payLink }

@@ -46,7 +46,7 @@ import {
 } from '../people/users.ts'
 import { signInVouched } from '../people/vouched.ts'
 
-/** What users of an account do about it on the pages. */
+/** The use cases for users of an account on its pages. */
 export const ownUseCases = {
   callAsUser,
   listMadeKeys,
@@ -61,7 +61,7 @@ export const ownUseCases = {
   searchSeenPayments,
 }
 
-/** What operators do on the pages, and what they propose to one another. */
+/** The use cases for operators on their pages, and for their proposals. */
 export const operatorUseCases = {
   changeCurrencyAsOperator,
   closeAccountAsOperator,
@@ -80,7 +80,7 @@ export const operatorUseCases = {
   endTogether,
 }
 
-/** What is done about users, and how they sign in. */
+/** The use cases for users and their sign-in. */
 export const peopleUseCases = {
   acceptInvitation,
   inviteNewPassword,

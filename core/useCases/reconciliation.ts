@@ -14,7 +14,7 @@ import { recordEntry } from '../reconciliation/recordEntry.ts'
 import { findUnconfirmed } from '../reconciliation/unconfirmed.ts'
 import { withdrawReconciliation } from '../reconciliation/withdraw.ts'
 
-/** What is done about files of networks that are compared with the books. */
+/** The use cases for the comparison of networks' files with the books. */
 export const reconciliationUseCases = {
   bookFees,
   findBookedFees,

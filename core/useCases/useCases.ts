@@ -10,7 +10,7 @@ import { personalDataUseCases } from './personalData.ts'
 import { reconciliationUseCases } from './reconciliation.ts'
 import { webhookUseCases } from './webhooks.ts'
 
-/** The factories of all use cases that a gateway has, of every subject. */
+/** The factories of all use cases of a gateway, of every subject. */
 export const useCases = {
   ...accountUseCases,
   ...actionUseCases,
@@ -30,5 +30,5 @@ export const useCases = {
   ...webhookUseCases,
 }
 
-/** All use cases of a gateway, by their names. */
+/** All use cases of a gateway. */
 export type UseCases = Made<typeof useCases>

@@ -12,7 +12,7 @@ import { listFailingEndpoints } from '../webhooks/failingEndpoints.ts'
 import { redeliverEvent } from '../webhooks/redeliverEvent.ts'
 import { findFailed, redeliverFailed } from '../webhooks/redeliverFailed.ts'
 
-/** What is done about the endpoints that events are sent to. */
+/** The use cases for webhook endpoints. */
 export const webhookUseCases = {
   addEndpoint,
   changeEndpoint,

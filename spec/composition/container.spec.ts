@@ -47,9 +47,9 @@ describe('The process: the container', () => {
       for (const token of Object.values(tokens)) expect(one.get<unknown>(token)).to.equal(one.get<unknown>(token))
     })
 
-    test('what is held is taken name by name, because the rest would be everything', () => {
+    test('values are read by name, because the rest would be everything', () => {
       expect(heldIn(one).store).to.equal(one.get(tokens.store))
-      expect(() => ({ ...heldIn(one) })).to.throw(TypeError, 'name by name')
+      expect(() => ({ ...heldIn(one) })).to.throw(TypeError, 'are read by name')
     })
   })
 

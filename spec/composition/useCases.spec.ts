@@ -14,7 +14,7 @@ const factories = {
 }
 
 describe('The process: use cases', () => {
-  test('use cases are made over one object of their ports, without which they do not compile', () => {
+  test('use cases are made from one object of ports, and a missing port does not compile', () => {
     const { countRows, nameBooks } = made(factories, { rows: 7, name: 'the books' })
     expect([countRows(), nameBooks()]).to.deep.equal([7, 'the books'])
     // @ts-expect-error A port is missing.

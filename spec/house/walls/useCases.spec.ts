@@ -56,7 +56,7 @@ describe('The structure of the code: use cases', () => {
       ]),
   })
 
-  test('a use case is in one object of its subject, which is all that wires it', {
+  test('a use case is in the object of exactly one subject', {
     'the core keeps it': () => expect(strayUseCases(sourcesIn('core'))).to.deep.equal([]),
     'planted offences are found': () =>
       expect(strayUseCases([{ path: 'core/sente.ts', text: listed }])).to.deep.equal([

@@ -5,7 +5,7 @@ import { projectFolder, type SourceFile } from '../../sourceTree.ts'
 /** Use cases that keep state between calls, and so return several functions instead of one. */
 const services = ['calendar', 'floatWatch', 'followUp', 'keyUses', 'channelWatch', 'payBatches']
 
-/** A port of another use case, and what commands do with two stores, or with one that is closed. */
+/** A port of another use case, and the use cases of commands with two stores or a closed one. */
 const aside = ['collectThroughLink', 'moveBooks', 'restoreBooks']
 
 /**
@@ -31,7 +31,7 @@ export function misshapenUseCases(files: readonly SourceFile[]): string[] {
   })
 }
 
-/** The use cases that the core's door exports and that are not in exactly one object of a subject. */
+/** The exported use cases that are not in exactly one subject's object. */
 export function strayUseCases(files: readonly SourceFile[]): string[] {
   const { door, checker } = programOf(files)
   const exported = checker.getExportsOfModule(door).map((symbol) => resolved(symbol, checker))
