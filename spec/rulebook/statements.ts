@@ -3,7 +3,7 @@ import Mocha from 'mocha'
 import type { Statement } from '../rule.ts'
 import { projectFolder, sourcesIn } from '../sourceTree.ts'
 
-/** A rule under the heading of its spec: the chapter, its title, and the subject where a chapter has several. */
+/** A rule under the heading of its spec: the chapter, its title, and the subject if a chapter has several. */
 export type Stated = Statement & { readonly chapter: number; readonly title: string; readonly subject: string }
 
 /** Every rule of the chapters, in their order; no example is run. A process can do this once. */

@@ -38,7 +38,7 @@ export const dayCounts: Facts<Store> = {
     equal(await store.books.dayCounts(day.accountId), [day], 'the day after a refusal and a throw')
   },
 
-  async '203.67 of 200 payouts at once exactly the limit of the day is opened, and then one more for each failed one'(
+  async '203.67 of 200 payouts at once exactly as many are opened as the limit of the day allows, and then one more for each failed one'(
     store,
   ) {
     const { network, ports } = portsOver(store)

@@ -105,7 +105,7 @@ const facts: Facts<LinkStore> = {
     equal(ids, [failed.id, open.id], 'the payments through the link, newest first')
   },
 
-  async '212.5 of 200 payments through a link at once exactly its number of uses is opened, and none after its end'(
+  async '212.5 of 200 payments through a link at once exactly as many are opened as it allows, and none after its end'(
     store,
   ) {
     const { network, ports: limited } = portsOver(store)

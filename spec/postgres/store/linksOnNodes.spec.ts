@@ -10,7 +10,7 @@ import { makeBooks } from '../../fixtures/postgres/postgres.ts'
 import { test } from '../../rule.ts'
 
 describe('PostgreSQL: a payment link on two nodes', () => {
-  test('of 200 payments at once, half on each node, exactly the link’s number of uses is opened', async () => {
+  test('of 200 payments at once, half on each node, exactly as many are opened as the link allows', async () => {
     const { path, drop } = await makeBooks()
     const open = () => openPostgresStore({ path, purpose: 'sandbox', migrate: true, clock: 'caller' })
     const nodes = [await open(), await open()]

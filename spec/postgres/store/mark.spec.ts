@@ -77,7 +77,7 @@ describe('PostgreSQL: the mark of a node', () => {
 
   test('a mark has the last batch of each connection, since a batch says nothing about the others', () =>
     withMark(async ({ path, store, markPath, open }) => {
-      // So many that both lanes have some of them.
+      // Enough for both lanes to have some of them.
       for (let n = 0; n < 20; n += 1) await pay(store, (await fundedAccount(store)).account.id, 'a')
       await store.close()
       const batches = batchesIn(markPath)

@@ -175,7 +175,7 @@ describe('108 Operators’ decisions and merchants’ look-ups', () => {
     expect(await rotate()).to.have.property('key')
   })
 
-  rule('108.11', 'a merchant sees its own transactions; those of others do not exist for it', async () => {
+  rule('108.11', 'a merchant sees its own transactions; those of others are not found', async () => {
     const { ports, transactionId, caller } = await openDecision()
     const other = await openCore({}, { accounts: ports.accounts, books: ports.books })
     const look = lookUpTransaction(ports)

@@ -39,7 +39,7 @@ function passAll(moment: 'within' | 'committed'): void {
 
 const flushFile = promisify(fdatasync)
 
-/** Passes the fuse and flushes a log: all that is flushed is committed. */
+/** Passes the fuse and flushes a log, which has only committed frames. */
 export const fusedFlush: FlushFile = async (descriptor) => {
   passAll('committed')
   unflushed.clear()

@@ -222,17 +222,21 @@ describe('12 Webhooks: endpoints, in the core', () => {
     expect(await redeliverEvent(ports)({ caller, eventId })).to.deep.equal({ endpoints: 1 })
   })
 
-  rule('12.56', 'deliveries of an event again are limited for a merchant and a user, not for an operator', async () => {
-    const { ports, callers, account } = await openEndpoints()
-    const { merchant, operator, user } = await callers()
-    const eventId = eventIdOf(await firstEvent(ports, account.id))
-    const again = (caller: EndpointCaller) => redeliverEvent(ports)({ caller, eventId })
-    for (let time = 1; time <= 6; time += 1) expect(await again(operator)).to.deep.equal({ endpoints: 1 })
-    for (let time = 1; time <= 5; time += 1) expect(await again(merchant)).to.deep.equal({ endpoints: 1 })
-    const refused = { refused: 'too_many_redeliveries', ofEvent: 5, ofAccount: 500, retryAfterSeconds: 86_400 }
-    expect(await again(user)).to.deep.equal(refused)
-    expect(await again(operator)).to.deep.equal({ endpoints: 1 })
-  })
+  rule(
+    '12.56',
+    'repeated deliveries of an event are limited for a merchant and a user, not for an operator',
+    async () => {
+      const { ports, callers, account } = await openEndpoints()
+      const { merchant, operator, user } = await callers()
+      const eventId = eventIdOf(await firstEvent(ports, account.id))
+      const again = (caller: EndpointCaller) => redeliverEvent(ports)({ caller, eventId })
+      for (let time = 1; time <= 6; time += 1) expect(await again(operator)).to.deep.equal({ endpoints: 1 })
+      for (let time = 1; time <= 5; time += 1) expect(await again(merchant)).to.deep.equal({ endpoints: 1 })
+      const refused = { refused: 'too_many_redeliveries', ofEvent: 5, ofAccount: 500, retryAfterSeconds: 86_400 }
+      expect(await again(user)).to.deep.equal(refused)
+      expect(await again(operator)).to.deep.equal({ endpoints: 1 })
+    },
+  )
 
   rule('12.57', 'failed deliveries are made again', {
     'when the last attempt at an event failed, the oldest first': async () => {

@@ -60,20 +60,24 @@ describe('13 Limits on requests: people', () => {
     },
   )
 
-  rule('13.31', 'a user’s requests count neither for others of the account, nor for its keys, nor these for them', {
-    'a user': async () => {
-      const { look, post, bodies, lookTimes } = await openSlowPages({ userRate: 1, accountRate: 1 })
-      await lookTimes(10, 'pages/own', 'manager')
-      expect((await look('pages/own', 'viewer')).statusCode).to.equal(200)
-      expect((await post('send-money', bodies['send-money'])).status).to.equal(201)
+  rule(
+    '13.31',
+    'a user’s requests do not count for other users of the account or for its keys, and theirs do not count for the user',
+    {
+      'a user': async () => {
+        const { look, post, bodies, lookTimes } = await openSlowPages({ userRate: 1, accountRate: 1 })
+        await lookTimes(10, 'pages/own', 'manager')
+        expect((await look('pages/own', 'viewer')).statusCode).to.equal(200)
+        expect((await post('send-money', bodies['send-money'])).status).to.equal(201)
+      },
+      'a key': async () => {
+        const { look, post, bodies } = await openSlowPages({ userRate: 1, accountRate: 1 })
+        for (let nth = 0; nth < 11; nth += 1) await post('send-money', bodies['send-money'])
+        expect((await post('send-money', bodies['send-money'])).status).to.equal(429)
+        expect((await look('pages/own', 'manager')).statusCode).to.equal(200)
+      },
     },
-    'a key': async () => {
-      const { look, post, bodies } = await openSlowPages({ userRate: 1, accountRate: 1 })
-      for (let nth = 0; nth < 11; nth += 1) await post('send-money', bodies['send-money'])
-      expect((await post('send-money', bodies['send-money'])).status).to.equal(429)
-      expect((await look('pages/own', 'manager')).statusCode).to.equal(200)
-    },
-  })
+  )
 
   rule('13.32', 'visitors who are not signed in count by their client network, and use up no quota of users', {
     'without a session, and with one that has ended': async () => {

@@ -66,7 +66,7 @@ describe('16 The merchants’ guide', () => {
       ({ message }: Error) => message,
     )
 
-  rule('16.2', 'a page that is wrong is found', {
+  rule('16.2', 'a wrong page is found', {
     'another answer': async () =>
       expect(await failureOf('```sh\necho one\n```\n\n```text\ntwo\n```\n')).to.include("to deeply equal 'two'"),
     'a call that is refused': async () =>

@@ -11,7 +11,7 @@ import { closeOpened, openReceiver, openSimulator } from '../../../simulator/ope
 
 const minuteMs = 60_000
 
-describe('18 The sandbox’s networks: phones that a person plays', () => {
+describe('18 The sandbox’s networks: phones in a person’s hand', () => {
   let dataFile: string
   beforeEach(() => {
     dataFile = join(mkdtempSync(join(tmpdir(), 'sente-phones-')), 'networks.jsonl')

@@ -60,18 +60,22 @@ describe('21 Keys: notice of expiry', () => {
     ),
   )
 
-  rule('21.19', 'it is written within a minute, by one node of several, and not again after a restart', async () => {
-    const timers = sinon.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const { ports, account, told } = await openLasting(3)
-    const woken: string[] = []
-    const node = () =>
-      expiringKeysLoop(tellExpiring(ports), { notify: (id) => woken.push(id), log: pino({ enabled: false }) })
-    for (const started of [[node(), node()], [node()]]) {
-      timers.tick(60_000)
-      await Promise.all(started.map(({ stop }) => stop()))
-      expect([woken, (await told()).length]).to.deep.equal([[account.id], 1])
-    }
-  })
+  rule(
+    '21.19',
+    'the event is written within a minute, by one node of several, and not again after a restart',
+    async () => {
+      const timers = sinon.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+      const { ports, account, told } = await openLasting(3)
+      const woken: string[] = []
+      const node = () =>
+        expiringKeysLoop(tellExpiring(ports), { notify: (id) => woken.push(id), log: pino({ enabled: false }) })
+      for (const started of [[node(), node()], [node()]]) {
+        timers.tick(60_000)
+        await Promise.all(started.map(({ stop }) => stop()))
+        expect([woken, (await told()).length]).to.deep.equal([[account.id], 1])
+      }
+    },
+  )
 
   rule('21.20', 'a key that was revoked before has no such event', async () => {
     const { ports, made, tell, told } = await openLasting(3)

@@ -240,7 +240,7 @@ describe('25 Payment links', () => {
     expect(paymentIn(await core.sends('accepts')).paymentId).not.to.equal(paymentId)
   })
 
-  rule('25.8', 'a link can be used its number of times: a failed payment does not count, and one in doubt does', {
+  rule('25.8', 'a link allows its number of payments: a failed payment does not count, and one in doubt does', {
     async once() {
       const core = await openLinks()
       await settled(core, paymentIn(await core.sends('declines')).paymentId, 'failed')

@@ -168,7 +168,7 @@ describe('26 The dashboard: its pages', () => {
     },
   )
 
-  rule('26.11', 'nobody sees another account: its data do not exist for others', async () => {
+  rule('26.11', 'nobody sees another account: its pages and payments are not found', async () => {
     const { ports, userOf, id, payment } = await openList()
     const other = await createAccount(ports)({ by: 'okello', name: 'Other', kyc: 'complete', activate: ['UGX'] })
     if (isRefusal(other)) throw new Error(other.message)

@@ -36,7 +36,7 @@ describe('27 The account’s users in the browser: permissions', () => {
     return { ...holder, pages, forms, now }
   }
 
-  rule('27.1', 'the data of another account do not exist, on each page and for each form', async () => {
+  rule('27.1', 'the data of another account are not found, by any page or form', async () => {
     const { strangerOf, pages, forms, now, doneBy, get } = await openAll()
     const stranger = await strangerOf()
     const before = await now()

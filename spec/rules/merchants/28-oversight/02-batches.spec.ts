@@ -110,7 +110,7 @@ describe('28 Batches in the browser: batches', () => {
 
   rule(
     '28.9',
-    'the batches of another account do not exist, and a viewer sees batches and cannot change them',
+    'the batches of another account are not found, and a viewer sees batches and cannot change them',
     async () => {
       const { accepted, userOf, strangerOf, batches, doneBy } = await openUploader()
       const { id } = await accepted(csvOf(['256770000001', '5000']))

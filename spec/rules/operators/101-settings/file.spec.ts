@@ -52,7 +52,7 @@ describe('101 Settings: the configuration file', () => {
 
   const withCurrency = (change: object) => ({ ...good, currencies: { UGX: { ...good.currencies.UGX, ...change } } })
 
-  rule('101.7', 'it names the market, and each network’s provider with credentials from the environment', () => {
+  rule('101.7', 'the file names the market, and each network’s provider with credentials from the environment', () => {
     const { market, connectionOf } = read(good)
     expect(market.get('UGX')).to.deep.include({ minimum: 500, maximum: 5_000_000 })
     expect(market.get('UGX')?.networks[0]?.phoneNumbers?.test('256770000001')).to.equal(true)
@@ -77,7 +77,7 @@ describe('101 Settings: the configuration file', () => {
     expect(market.get('UGX')?.networks.map(({ name }) => name)).to.deep.equal(names)
   })
 
-  rule('101.9', 'each error in it is named with its value and the expected form', {
+  rule('101.9', 'each error in the file is named with its value and the expected form', {
     'no file': () => {
       expect(() => readConfiguration('/nowhere.json', {})).to.throw(
         'SENTE_CONFIG is "/nowhere.json", but there is no file at /nowhere.json',

@@ -35,7 +35,7 @@ function limitsIn(limits: string | undefined): unknown {
 describe('101 Settings: limits', () => {
   const defaults = { prompts_an_hour: 20, prompts_unanswered: 3, names_an_hour: 60 }
 
-  rule('101.30', 'it can set each risk limit, or switch it off, and the time zone of the end of a day', {
+  rule('101.30', 'the configuration can set each risk limit, or switch it off, and the time zone of the end of a day', {
     setting: table(
       ['limits', 'an hour', 'unanswered'],
       [

@@ -69,20 +69,16 @@ describe('104 The command line: keys with scopes', () => {
     ),
   )
 
-  rule(
-    '104.91',
-    'a name is taken while a key that has it is active; key rotate --key makes the next one of it',
-    async () => {
-      const { json, id } = await openCommandLine()
-      const { json: first } = await json('key', 'create', id, ...create)
-      const message = `Key ${first.key_id} has this name: rotate it`
-      const refused = { code: 1, json: { error: { code: 'key_name_taken', message } } }
-      expect(await json('key', 'create', id, ...create)).to.deep.equal(refused)
-      const { json: next } = await json('key', 'rotate', id, '--key', first.key_id, '--expires', 'never')
-      const { keys } = (await json('key', 'list', id)).json
-      expect(keys.at(-1)).to.deep.include({ key_id: next.key_id, ...terms, expires_at: null })
-      for (const { key_id } of [first, next]) await json('key', 'revoke', key_id)
-      expect((await json('key', 'create', id, ...create)).code).to.equal(0)
-    },
-  )
+  rule('104.91', 'a name is taken while a key with it is active; key rotate --key makes its successor', async () => {
+    const { json, id } = await openCommandLine()
+    const { json: first } = await json('key', 'create', id, ...create)
+    const message = `Key ${first.key_id} has this name: rotate it`
+    const refused = { code: 1, json: { error: { code: 'key_name_taken', message } } }
+    expect(await json('key', 'create', id, ...create)).to.deep.equal(refused)
+    const { json: next } = await json('key', 'rotate', id, '--key', first.key_id, '--expires', 'never')
+    const { keys } = (await json('key', 'list', id)).json
+    expect(keys.at(-1)).to.deep.include({ key_id: next.key_id, ...terms, expires_at: null })
+    for (const { key_id } of [first, next]) await json('key', 'revoke', key_id)
+    expect((await json('key', 'create', id, ...create)).code).to.equal(0)
+  })
 })

@@ -71,7 +71,7 @@ describe('107 The follow-up: absence', () => {
     expect((await afterAnswer(notFound, 2 * hourMs)).followUp.absences).to.equal(1)
   })
 
-  rule('107.15', 'an absence counts only under the payment’s own configuration', async () => {
+  rule('107.15', 'an absence counts only under the configuration of the payment’s opening', async () => {
     const { afterAnswer, ports, network } = await openDoubt()
     Object.assign(network, { fingerprint: 'another base URL' })
     for (let absence = 0; absence < 10; absence += 1) {
@@ -129,7 +129,7 @@ describe('107 The follow-up: absence', () => {
 
   rule(
     '107.18',
-    'after a payment failed by absence, its network is asked for another 72 hours, with pauses that double, and then no longer',
+    'after a payment has failed by absence, its network is asked for another 72 hours, with pauses that double, and then no longer',
     table(
       ['policy', 'first after, in seconds', 'questions', 'last after, in hours'],
       [

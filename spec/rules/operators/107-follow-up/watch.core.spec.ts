@@ -77,7 +77,7 @@ describe('107 The follow-up: failed payments', () => {
 
   rule(
     '107.77',
-    'so is that it still has a payment that it called failed, but not when it said so about the same time',
+    'a report that the network still has a payment that it called failed is a contradiction, too, unless it is about as old as the failure',
     {
       'a minute later': async () => {
         const { later } = await openFailed('payout', 'a sweep')

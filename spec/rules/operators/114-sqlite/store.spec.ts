@@ -86,7 +86,7 @@ describe('114 The SQLite store', () => {
     }),
   )
 
-  rule('114.3', 'a database and its folders are created for their owner only, and only by those who may', {
+  rule('114.3', 'a database and its folders are created for their owner only, and not by every command', {
     'made with its folders': () =>
       inFolder(async ({ path: folder }) => {
         const path = join(folder, 'new', 'data', 'books.db')

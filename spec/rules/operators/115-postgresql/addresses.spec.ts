@@ -46,7 +46,7 @@ describe('115 PostgreSQL: its address', () => {
     expect(postgres.nameOf('//sente:hunter2@db1')).to.equal('(a URL that cannot be read)')
   })
 
-  rule('115.3', 'of several servers the primary is used, even when others are away', async () => {
+  rule('115.3', 'the primary among several servers is used, even when others are away', async () => {
     const { path, drop } = await makeSchema()
     const silent = await listening(createServer(() => {}))
     for (const hosts of [`127.0.0.1:1,HERE`, `HERE,127.0.0.1:1`, `127.0.0.1:${silent.port},HERE`]) {

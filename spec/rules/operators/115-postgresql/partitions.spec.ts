@@ -11,7 +11,7 @@ import { makeSchema } from '../../../fixtures/postgres/postgres.ts'
 import { rule } from '../../../rule.ts'
 import { projectFolder } from '../../../sourceTree.ts'
 
-/** The first of a month, so many months from now: `2027-01-01`. */
+/** The first of a month, this many months from now: `2027-01-01`. */
 function monthFromNow(months: number): string {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months)).toISOString().slice(0, 10)

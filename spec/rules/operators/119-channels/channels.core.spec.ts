@@ -14,7 +14,7 @@ import {
 import { minuteMs, openCore } from '../../../fixtures/core.ts'
 import { refusal, rule, table } from '../../../rule.ts'
 
-/** The core with a watch on its channels, and ways to pay again and again, each time under a reference of its own. */
+/** The core with a watch on its channels, and functions to pay repeatedly, each time under a reference of its own. */
 async function openChannels() {
   const core = await openCore({ fund: [{ currency: 'UGX', amount: 1_000_000 }] })
   const changes: ChannelChange[] = []

@@ -217,7 +217,7 @@ describe('120 Reconciliation: rows that are no payments', () => {
         expect((await propose(change)) > 0).to.equal(waits)
       },
     ),
-    'none that there is not': async () => {
+    'not an unknown one': async () => {
       const { ports, runId, who } = await openWithRows({ amountMinor: 1_000_001n })
       const change = { kind: 'reconcile.classify', request: { runId, item: 1, as: 'top-up' } } as const
       const done = await makeChange(ports)({ change, ...who })

@@ -9,7 +9,7 @@ import { decision, fires, inGateway, isQuiet, portsOf, shown, withBooks, withGat
 import { evaluate } from './promtool.ts'
 
 describe('125 Alerts: the gateway', () => {
-  rule('125.3', 'an alert fires when a gateway does not answer, or was started again and again', async () => {
+  rule('125.3', 'an alert fires when a gateway does not answer, or restarts repeatedly', async () => {
     const processes = openProcesses()
     try {
       const started = async () => {
@@ -47,7 +47,7 @@ describe('125 Alerts: the gateway', () => {
 
   rule(
     '125.4',
-    'an alert fires when a gateway takes no payments, or breaks',
+    'an alert fires when a gateway takes no payments, or fails',
     oneOf({
       'a quarantine': inGateway(['SenteNotReady'], async (gateway) => {
         const ports = portsOf(gateway)

@@ -198,7 +198,7 @@ describe('126 Who did what', () => {
     },
   })
 
-  rule('126.9', 'a copy of the end kept elsewhere shows when the whole record was made anew', async () => {
+  rule('126.9', 'a copy of the end kept elsewhere shows a forgery of the whole record', async () => {
     const at = await openActions()
     for (const { change } of Object.values(recordedChanges).slice(0, 2)) await change(at)
     const { ports } = at

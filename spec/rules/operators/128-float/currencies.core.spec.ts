@@ -118,17 +118,21 @@ describe('128 The operator’s own money: currencies and networks', () => {
     },
   )
 
-  rule('128.27', 'only open payouts over its network and in its currency are held from a float', async () => {
-    const { open, float } = await openMoney()
-    await open({ amountMinor: 300n })
-    await open({ amountMinor: 70n, state: 'pending' })
-    await open({ amountMinor: 999n, kind: 'collection' })
-    await open({ amountMinor: 5n, network: 'AIRTEL' })
-    await open({ amountMinor: 8n, currency: 'RWF' })
-    expect((await float()).heldMinor).to.equal(370n)
-    expect((await float('float:MTN:collection')).heldMinor).to.equal(0n)
-    expect((await float('float:MTN:disbursement', 'RWF')).heldMinor).to.equal(8n)
-  })
+  rule(
+    '128.27',
+    'the held amount of a float counts only open payouts over its network and in its currency',
+    async () => {
+      const { open, float } = await openMoney()
+      await open({ amountMinor: 300n })
+      await open({ amountMinor: 70n, state: 'pending' })
+      await open({ amountMinor: 999n, kind: 'collection' })
+      await open({ amountMinor: 5n, network: 'AIRTEL' })
+      await open({ amountMinor: 8n, currency: 'RWF' })
+      expect((await float()).heldMinor).to.equal(370n)
+      expect((await float('float:MTN:collection')).heldMinor).to.equal(0n)
+      expect((await float('float:MTN:disbursement', 'RWF')).heldMinor).to.equal(8n)
+    },
+  )
 
   rule('128.28', 'how long a float lasts is estimated from payouts since the hour when the last six hours began', {
     'collections into the same float do not count': async () => {

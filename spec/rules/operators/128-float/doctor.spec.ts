@@ -16,14 +16,14 @@ describe('128 The operator’s own money: the doctor', () => {
       const found = 'what is in 0 of 6 is known, and none runs out'
       expect(await floatIn(store)).to.deep.equal({ check: 'float', ok: true, found })
     },
-    'one that differs': async () => {
+    'a different one': async () => {
       const { store, sente, ports, networks } = await openCommandLine()
       await sente(...topUp)
       await askForFloats({ ...ports, providerFor: (_currency, name) => networks[name] })()
       const found = 'float:MTN:disbursement in UGX: its network tells 950000 more than the books have'
       expect(await floatIn(store)).to.include({ ok: true, found, runbook: 'docs/operating/float.md' })
     },
-    'one that runs out': async () => {
+    'a short one': async () => {
       const { store, sente, pay } = await openCommandLine()
       await sente('float', 'top-up', 'MTN', 'UGX', '6000', '--reference', 'little')
       await pay('succeeds')

@@ -185,7 +185,7 @@ describe('128 The operator’s own money: moves', () => {
           ...{ rule: 'move_fits_action', row: 'move bank-7', problem: 'its action recorded another move' },
         })
       },
-      'one that is gone': async () => {
+      'a missing one': async () => {
         const { move, ports } = await openOperator()
         await move()
         const { actions } = await ports.actions.list({ limit: 1 })

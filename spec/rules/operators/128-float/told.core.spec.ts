@@ -23,7 +23,7 @@ describe('128 The operator’s own money: alerts about a short float', () => {
     expect(await refusedFor(12_004), 'there is more').to.deep.equal(['12001', '12004'])
   })
 
-  rule('128.33', 'a payout while the floats are looked at counts in the rest of its own float', async () => {
+  rule('128.33', 'a payout during the look at the floats is subtracted from its own float', async () => {
     const { floats, network, topUp } = await openShort()
     await topUp(9_000, 'r-1', 'AIRTEL')
     await floats.look()

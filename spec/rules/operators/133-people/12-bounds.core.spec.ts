@@ -42,7 +42,7 @@ describe('133 People: bounds', () => {
         expect(codeOf(await resume({ token }))).to.equal('done')
         expect(codeOf(await signIn({ name: 'amina', password, client }))).to.equal('done')
       },
-      'a sign-in does not wait for an old hash to be made anew': async () => {
+      'a sign-in does not wait for the renewal of an old hash': async () => {
         const { user, ports } = await openHouse()
         const { user: amina } = await user('amina')
         const hash = async () => (await ports.people.user(amina.id))?.passwordHash

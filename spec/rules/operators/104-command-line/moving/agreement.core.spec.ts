@@ -155,7 +155,7 @@ describe('104 The command line: moving, and the comparison', () => {
     },
   })
 
-  rule('104.93', 'books that break a rule, or lose a row on the way, stay where they are', {
+  rule('104.93', 'books that break a rule, or lose a row during the copy, are not moved', {
     'before anything is taken': async () => {
       const { move, steps, account } = await openMoving()
       const source = altered('balances', (row) => ({ ...row, heldMinor: row.heldMinor + 1n }))

@@ -37,7 +37,7 @@ describe('104 The command line: moving each table', () => {
           }
           for (const name of namesOf('left')) expect([name, after[name]]).to.deep.equal([name, 0])
         }),
-      'nothing but these two is left': () => expect(namesOf('left')).to.deep.equal(['float_turn', 'sessions']),
+      'only these two are left': () => expect(namesOf('left')).to.deep.equal(['float_turn', 'sessions']),
       'each copied table is among the contents of a store': () =>
         expect(heldNames.map((name) => held[name].table.name).sort()).to.deep.equal(namesOf('copied').sort()),
       'neither engine has another table': () =>
