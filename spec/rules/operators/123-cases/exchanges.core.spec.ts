@@ -112,7 +112,7 @@ describe('123 The case of a payment: answers of networks', () => {
     ])
   })
 
-  rule('123.3', 'an answer without a recorded effect is not kept either', async () => {
+  rule('123.3', 'an answer whose effect could not be recorded is not kept either', async () => {
     const core = await openCore()
     const { books } = core.ports
     let steps = 0
