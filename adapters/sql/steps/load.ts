@@ -87,14 +87,16 @@ export function lockAndLoad(dialect: Dialect): (scopes: readonly Scope[]) => Loa
   const loads = loadsOf(dialect)
   const names = Object.keys(loads) as (keyof Loads)[]
   return (scopes) => {
-    const by = Object.fromEntries(names.map((name) => [name, loads[name].reads(scopes)]))
+    const by = {} as Record<keyof Loads, readonly SqlStatement[]>
+    for (const name of names) by[name] = loads[name].reads(scopes)
     const { reads, rowsOf } = namedReads(by)
     return {
       reads,
       loadedOf(rows) {
         const found = rowsOf(rows)
-        const loadedOf = (name: keyof Loads) => loads[name].of(found[name] as never, (by[name] ?? []).length > 0)
-        return Object.fromEntries(names.map((name) => [name, loadedOf(name)])) as LoadedRows
+        const loaded: Record<string, unknown> = {}
+        for (const name of names) loaded[name] = loads[name].of(found[name] as never, by[name].length > 0)
+        return loaded as LoadedRows
       },
     }
   }
