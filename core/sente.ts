@@ -87,7 +87,7 @@ export {
   moneyAccounts,
   moveOperatorMoney,
 } from './books/float/moveOperatorMoney.ts'
-export { gatheredEveryMs, sumFees, sumMoved, sumPaid } from './books/float/sums.ts'
+export { gatheredEveryMs, stretchOf, sumFees, sumMoved, sumPaid } from './books/float/sums.ts'
 export * from './books/moving/moveBooks.ts'
 export * from './books/openFigures.ts'
 export {
@@ -115,7 +115,9 @@ export {
   refundedIn,
   takesRoom,
   usesAfter,
-} from './books/unitOfWork/follows.ts'
+} from './books/subjects/follows.ts'
+export type { StepRows } from './books/subjects/stepRows.ts'
+export { type Keeping, keepAll } from './books/unitOfWork/changes.ts'
 export * from './books/unitOfWork/unitOfWork.ts'
 export {
   type ChannelState,

@@ -1,4 +1,4 @@
-import { refundedIn } from '../books/unitOfWork/follows.ts'
+import { refundedIn } from '../books/subjects/follows.ts'
 import type { Refusal } from '../model/refusal.ts'
 import type { Transaction } from '../model/transaction.ts'
 import type { Books } from '../ports/books/books.ts'

@@ -1,7 +1,7 @@
 import type { Dialect } from '../engine/dialect.ts'
 import type { Ask } from '../engine/sqlStatement.ts'
 import { isFloat, movedColumns } from '../operators/float/gathering.ts'
-import { eventType, fillLists, selectLastEntered } from './lists.ts'
+import { endLists, eventsToEnter, eventType, fillLists, isEntered, selectLastEntered } from './lists.ts'
 import { fillMarks, selectMarks } from './marks.ts'
 
 /**
@@ -37,8 +37,7 @@ export async function findWrongRows(ask: Ask, dialect: Dialect, most: number): P
 function checks(dialect: Dialect): string[] {
   return [
     ...eventListChecks,
-    ...endListChecks('transaction_lists', ['account_id', 'currency', 'network', 'kind', 'state', 'id']),
-    ...endListChecks('phone_lists', ['account_id', 'phone_number', 'id']),
+    ...Object.entries(endLists).flatMap(([list, columns]) => endListChecks(list, columns)),
     marksCheck(dialect),
     ...followUpChecks,
     ...referenceChecks,
@@ -47,15 +46,10 @@ function checks(dialect: Dialect): string[] {
   ]
 }
 
-/** All events with their causes; those up to `entered.last` are in lists. */
-const events = `(${selectLastEntered}) AS entered JOIN events e ON e.account_id = entered.account_id
-  LEFT JOIN transactions t ON t.account_id = e.account_id AND t.id = e.transaction_id
-  LEFT JOIN fundings f ON f.account_id = e.account_id AND f.reference = e.funding_reference`
-
 const eventListChecks = [
   `SELECT 'event ' || e.sequence || ' of account ' || e.account_id || ' is missing from event_lists' AS problem
-  FROM ${events}
-  WHERE e.sequence <= entered.last AND NOT EXISTS (
+  FROM ${eventsToEnter}
+  WHERE ${isEntered} AND NOT EXISTS (
     SELECT 1 FROM event_lists l
     WHERE l.account_id = e.account_id AND l.type = ${eventType} AND l.sequence = e.sequence)`,
   `SELECT 'event_lists has event ' || l.sequence || ' of account ' || l.account_id || ' in a wrong place' AS problem
@@ -72,10 +66,10 @@ function endListChecks(list: string, columns: readonly string[]): string[] {
   const isListed = columns.map((column) => `l.${column} = t.${column}`).join(' AND ')
   const missing = `'transaction ' || t.id || ' is missing from ${list}' AS problem`
   const wrong = (id: string) => `'${list} has ' || ${id} || ' in a wrong place' AS problem`
-  const ended = `FROM ${events}`
+  const ended = `FROM ${eventsToEnter}`
   return [
     `SELECT ${missing} ${ended}
-    WHERE e.sequence <= entered.last AND t.id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${list} l WHERE ${isListed})`,
+    WHERE ${isEntered} AND t.id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${list} l WHERE ${isListed})`,
     `SELECT ${wrong('l.id')} FROM ${list} l
     WHERE NOT EXISTS (SELECT 1 FROM transactions t WHERE ${isListed} AND t.state IN ('succeeded', 'failed'))`,
     `SELECT ${wrong('t.id')} ${ended}

@@ -17,11 +17,14 @@ export function enterings(dialect: Dialect): (events: readonly AccountEvent[]) =
 
 /** The statements that fill the empty lists of whole books. */
 export function fillLists(): string[] {
-  const of = `(${selectLastEntered}) AS entered JOIN events e ON e.account_id = entered.account_id
-    LEFT JOIN transactions t ON t.account_id = e.account_id AND t.id = e.transaction_id
-    LEFT JOIN fundings f ON f.account_id = e.account_id AND f.reference = e.funding_reference`
-  return Object.values(insertsFrom(of, 'e.sequence <= entered.last'))
+  return Object.values(insertsFrom(eventsToEnter, isEntered))
 }
+
+/** The lists of transactions that have ended, with the columns that they have of them. */
+export const endLists = {
+  transaction_lists: ['account_id', 'currency', 'network', 'kind', 'state', 'id'],
+  phone_lists: ['account_id', 'phone_number', 'id'],
+} as const
 
 /** The type of an event `e`, as an expression also on its transaction `t` and its funding `f`. */
 export const eventType = `CASE f.kind WHEN 'fund' THEN 'balance.funded' WHEN 'withdraw' THEN 'balance.withdrawn'
@@ -36,6 +39,14 @@ export function lastEntered(account: string): string {
 /** Selects that sequence of every account. */
 export const selectLastEntered = `
   SELECT account_id, max(sequence) / ${enteredTogether} * ${enteredTogether} AS last FROM events GROUP BY account_id`
+
+/** All events `e` with their causes `t` and `f`. */
+export const eventsToEnter = `(${selectLastEntered}) AS entered JOIN events e ON e.account_id = entered.account_id
+  LEFT JOIN transactions t ON t.account_id = e.account_id AND t.id = e.transaction_id
+  LEFT JOIN fundings f ON f.account_id = e.account_id AND f.reference = e.funding_reference`
+
+/** Whether such an event is in the lists. */
+export const isEntered = 'e.sequence <= entered.last'
 
 /** Joins the transaction `t` of an event `e`. */
 export function joinTransaction(dialect: Dialect): string {
@@ -52,7 +63,10 @@ function insertsFrom(of: string, condition: string) {
   const insert = (list: string, columns: string, values: string, where: string) => `
     INSERT INTO ${list} (${columns}) SELECT ${values} FROM ${of} WHERE ${where} ORDER BY ${values}`
   const ended = `${condition} AND t.id IS NOT NULL`
-  const group = 't.account_id, t.currency, t.network, t.kind, t.state, t.id'
+  const ends = (list: keyof typeof endLists) => {
+    const columns = endLists[list]
+    return insert(list, columns.join(', '), columns.map((column) => `t.${column}`).join(', '), ended)
+  }
   return {
     event_lists: insert(
       'event_lists',
@@ -60,7 +74,7 @@ function insertsFrom(of: string, condition: string) {
       `e.account_id, ${eventType}, e.sequence`,
       condition,
     ),
-    transaction_lists: insert('transaction_lists', 'account_id, currency, network, kind, state, id', group, ended),
-    phone_lists: insert('phone_lists', 'account_id, phone_number, id', 't.account_id, t.phone_number, t.id', ended),
+    transaction_lists: ends('transaction_lists'),
+    phone_lists: ends('phone_lists'),
   }
 }

@@ -2,11 +2,12 @@ import { actionCheck } from '../../actions/actionCheck.ts'
 import type { Transaction } from '../../model/transaction.ts'
 import type { Audit, Broken, Contradicted } from '../../ports/books/auditRules.ts'
 import type { Books } from '../../ports/books/books.ts'
-import { changeOf, type LedgerAccount, type Posting } from '../../ports/books/ledger.ts'
+import { emptyBalance, type LedgerAccount, moved, type PostedBalance, type Posting } from '../../ports/books/ledger.ts'
 import type { BalanceRow, FundingRows, Snapshot, TransactionRows } from '../../ports/books/snapshot.ts'
 import type { Secrets } from '../../ports/secrets.ts'
+import { endOf, endOfBatch, endOfFunding } from '../subjects/follows.ts'
 import { batchProblems } from './auditBatches.ts'
-import { endOf, endOfBatch, eventCheck } from './auditEvents.ts'
+import { eventCheck } from './auditEvents.ts'
 import { moveCheck } from './auditMoves.ts'
 import { refundCheck } from './auditRefunds.ts'
 
@@ -58,8 +59,7 @@ async function* problemsOf(
     yield transactionProblems(rows)
   }
   for await (const rows of snapshot.fundings()) {
-    const { accountId, reference } = rows.funding
-    events.happened({ accountId, cause: { funding: reference } })
+    events.happened(endOfFunding(rows.funding))
     yield fundingProblems(rows)
   }
   for await (const rows of snapshot.batches()) {
@@ -79,15 +79,13 @@ async function* problemsOf(
   if (left.length > 0) yield left
 }
 
-/** The sum of a balance's postings, and the time of the last one. */
-type Summed = { readonly available: bigint; readonly held: bigint; readonly postedAtMs: number }
-
-const nothingSummed: Summed = { available: 0n, held: 0n, postedAtMs: Number.NEGATIVE_INFINITY }
+/** What a balance's postings come to, and the time of the last one. */
+const nothingSummed: PostedBalance = { ...emptyBalance, postedAtMs: Number.NEGATIVE_INFINITY }
 
 /** The sums of postings: over all ledger accounts by currency, and of available and held money by account and currency. */
 type Sums = {
   readonly ledgerAccounts: Map<string, bigint>
-  readonly balances: Map<string, Summed>
+  readonly balances: Map<string, PostedBalance>
 }
 
 /**
@@ -99,11 +97,7 @@ function sumPosting({ ledgerAccounts, balances }: Sums, posting: Posting): Broke
   const change = (isLedgerAccount(to) ? amountMinor : 0n) - (isLedgerAccount(from) ? amountMinor : 0n)
   ledgerAccounts.set(currency, (ledgerAccounts.get(currency) ?? 0n) + change)
   const sum = balances.get(keyOf(posting)) ?? nothingSummed
-  balances.set(keyOf(posting), {
-    available: sum.available + changeOf(posting, 'available'),
-    held: sum.held + changeOf(posting, 'held'),
-    postedAtMs: posting.atMs,
-  })
+  balances.set(keyOf(posting), { ...moved(sum, posting), postedAtMs: posting.atMs })
   const text = `a posting of ${amountMinor} from ${from} to ${to}`
   const row = causeOf(posting)
   return [
@@ -120,8 +114,8 @@ function balanceProblems({ balances }: Sums, balance: BalanceRow): Broken[] {
   const sum = balances.get(row) ?? nothingSummed
   balances.delete(row)
   return [
-    ...partProblems(row, { part: 'available', stored: balance.availableMinor, summed: sum.available }),
-    ...partProblems(row, { part: 'held', stored: balance.heldMinor, summed: sum.held }),
+    ...partProblems(row, { part: 'available', stored: balance.availableMinor, summed: sum.availableMinor }),
+    ...partProblems(row, { part: 'held', stored: balance.heldMinor, summed: sum.heldMinor }),
   ]
 }
 
@@ -130,8 +124,8 @@ function sumProblems({ ledgerAccounts, balances }: Sums): Broken[] {
   const uneven = [...ledgerAccounts].filter(([, sum]) => sum !== 0n)
   return [
     ...uneven.map(([row, sum]): Broken => ({ rule: 'sum_is_zero', row, problem: `all its postings make ${sum}` })),
-    ...[...balances].map(([row, { available, held }]): Broken => {
-      const problem = `no balance is stored, postings make ${available} available and ${held} held`
+    ...[...balances].map(([row, { availableMinor, heldMinor }]): Broken => {
+      const problem = `no balance is stored, postings make ${availableMinor} available and ${heldMinor} held`
       return { rule: 'balance_is_sum', row, problem }
     }),
   ]

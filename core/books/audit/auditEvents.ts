@@ -1,19 +1,15 @@
-import { isFinal, type Transaction } from '../../model/transaction.ts'
 import type { Broken } from '../../ports/books/auditRules.ts'
-import type { Batch } from '../../ports/books/batches.ts'
 import type { AccountEvent } from '../../ports/books/events.ts'
 import type { Snapshot } from '../../ports/books/snapshot.ts'
 import { digestOf } from '../events/event.ts'
-
-/** A fact that must have exactly one event: a transaction or batch that has ended, a funding or a withdrawal. */
-type Cause = Pick<AccountEvent, 'accountId' | 'cause'>
+import { type Ended, endOf, endOfBatch, endOfFunding } from '../subjects/follows.ts'
 
 /** Compares the events of all accounts with the facts, in bounded memory however many there are. */
 type EventCheck = {
   /** Counts an event, those of an account in their order. A gap breaks a rule. */
   event(event: AccountEvent): Broken[]
   /** Counts a fact that must have an event. */
-  happened(cause: Cause): void
+  happened(cause: Ended): void
   /** Lists the facts without an event or with more than one, when everything was counted. */
   problems(snapshot: Snapshot): AsyncGenerator<Broken>
 }
@@ -62,20 +58,10 @@ function againOf(keys: Set<string>, row: string): Broken[] {
   return []
 }
 
-/** The fact of a transaction that must have an event; undefined while it is open. */
-export function endOf({ accountId, id, state }: Transaction): Cause | undefined {
-  return isFinal(state) ? { accountId, cause: { transaction: id } } : undefined
-}
-
-/** The fact of a batch that must have an event; undefined until it is completed. */
-export function endOfBatch({ accountId, id, state }: Batch): Cause | undefined {
-  return state === 'completed' ? { accountId, cause: { batch: id } } : undefined
-}
-
 /** Reads everything again, and compares the facts of these accounts one by one. */
 async function* unequalCauses(snapshot: Snapshot, accounts: ReadonlySet<string>): AsyncGenerator<Broken> {
   const events = new Map<string, number>()
-  const add = (counted: Cause, change: number) => {
+  const add = (counted: Ended, change: number) => {
     if (accounts.has(counted.accountId)) events.set(nameOf(counted), (events.get(nameOf(counted)) ?? 0) + change)
   }
   for await (const event of snapshot.events()) if (!('key' in event.cause)) add(event, 1)
@@ -83,8 +69,7 @@ async function* unequalCauses(snapshot: Snapshot, accounts: ReadonlySet<string>)
     const end = endOf(transaction)
     if (end) add(end, -1)
   }
-  for await (const { funding } of snapshot.fundings())
-    add({ accountId: funding.accountId, cause: { funding: funding.reference } }, -1)
+  for await (const { funding } of snapshot.fundings()) add(endOfFunding(funding), -1)
   for await (const { batch } of snapshot.batches()) {
     const end = endOfBatch(batch)
     if (end) add(end, -1)
@@ -96,13 +81,13 @@ async function* unequalCauses(snapshot: Snapshot, accounts: ReadonlySet<string>)
   }
 }
 
-function nameOf({ accountId, cause }: Cause): string {
+function nameOf({ accountId, cause }: Ended): string {
   if ('batch' in cause) return `${accountId} batch ${cause.batch}`
   if ('key' in cause) return `${accountId} key ${cause.key}`
   return 'transaction' in cause ? `${accountId} transaction ${cause.transaction}` : `${accountId} ${cause.funding}`
 }
 
 /** A digest of a cause that is never zero. */
-function digestOfCause(counted: Cause): number {
+function digestOfCause(counted: Ended): number {
   return digestOf(nameOf(counted)) | 1
 }

@@ -2,7 +2,7 @@ import { paysOut, type Transaction } from '../../model/transaction.ts'
 import type { Broken } from '../../ports/books/auditRules.ts'
 import type { Snapshot } from '../../ports/books/snapshot.ts'
 import type { Refunded } from '../../ports/books/unitOfWork.ts'
-import { nothingRefunded, refundedAfter } from '../unitOfWork/follows.ts'
+import { nothingRefunded, refundedAfter } from '../subjects/follows.ts'
 
 /**
  * The refunds of one collection: the first of them, one with another account, currency or network, and the total

@@ -2,34 +2,52 @@ import type { Way } from '../../model/transaction.ts'
 import { changeOf, type Posting } from '../../ports/books/ledger.ts'
 import type { MovedSum, OperatorMove, PaidSum } from '../../ports/operators/operatorMoney.ts'
 
-/** The movement of a network's float by a posting of a payment. */
+/** The length of the stretches in which payments are added up, in milliseconds. */
+export const gatheredEveryMs = 3_600_000
+
+/** The beginning of the stretch of a moment. */
+export function stretchOf(ms: number): number {
+  return Math.floor(ms / gatheredEveryMs) * gatheredEveryMs
+}
+
+/** The movement of a network's float by payments. */
 export type PostedFloat = Omit<PaidSum, 'recentMinor'>
 
-/** The payment that a posting has ended with success; undefined for every other posting. */
-export function floatIn({ from, to, currency, amountMinor }: Posting): PostedFloat | undefined {
+/** The addition of a posting to the sums of its stretch: a payment over a network, or a fee, which has no network. */
+type AddedUp = {
+  readonly network: string
+  readonly currency: string
+  readonly minor: bigint
+  readonly fromMs: number
+} & ({ readonly kind: Way } | { readonly kind: 'fee' })
+
+/** The addition of a posting; undefined where it moves no float and is no fee. A refunded fee is subtracted. */
+function addedUp(posting: Posting): AddedUp | undefined {
+  const { from, to, currency, amountMinor, atMs } = posting
+  const fromMs = stretchOf(atMs)
+  const feeMinor = changeOf(posting, 'fees')
+  if (feeMinor !== 0n) return { network: '', currency, kind: 'fee', minor: feeMinor, fromMs }
   const kind: Way = to.startsWith(prefix) ? 'payout' : 'collection'
   const float = kind === 'payout' ? to : from
   if (!float.startsWith(prefix)) return undefined
-  return { network: float.slice(prefix.length), currency, kind, minor: amountMinor }
+  return { network: float.slice(prefix.length), currency, kind, minor: amountMinor, fromMs }
 }
 
 const prefix = 'float:'
 
-/** The length of the stretches in which payments are added up, in milliseconds. */
-export const gatheredEveryMs = 3_600_000
-
 /** Adds up payments, posting by posting; recent are those since the beginning of the hour of a moment. */
 export function paidSums({ sinceMs }: { readonly sinceMs: number }) {
-  const fromMs = Math.floor(sinceMs / gatheredEveryMs) * gatheredEveryMs
+  const sinceStretchMs = stretchOf(sinceMs)
   const sums = new Map<string, PaidSum>()
   return {
     add(posting: Posting) {
-      const moved = floatIn(posting)
-      if (!moved) return
-      const key = `${moved.network} ${moved.currency} ${moved.kind}`
+      const added = addedUp(posting)
+      if (!added || added.kind === 'fee') return
+      const { network, currency, kind, fromMs } = added
+      const key = `${network} ${currency} ${kind}`
       const { minor = 0n, recentMinor = 0n } = sums.get(key) ?? {}
-      const recent = posting.atMs >= fromMs ? moved.minor : 0n
-      sums.set(key, { ...moved, minor: minor + moved.minor, recentMinor: recentMinor + recent })
+      const recent = fromMs >= sinceStretchMs ? added.minor : 0n
+      sums.set(key, { network, currency, kind, minor: minor + added.minor, recentMinor: recentMinor + recent })
     },
     sums: (): readonly PaidSum[] => [...sums.values()],
   }
@@ -46,8 +64,8 @@ export function sumPaid(postings: Iterable<Posting>, query: { readonly sinceMs: 
 export function sumFees(postings: Iterable<Posting>): readonly { readonly currency: string; readonly minor: bigint }[] {
   const sums = new Map<string, bigint>()
   for (const posting of postings) {
-    const change = changeOf(posting, 'fees')
-    if (change !== 0n) sums.set(posting.currency, (sums.get(posting.currency) ?? 0n) + change)
+    const added = addedUp(posting)
+    if (added?.kind === 'fee') sums.set(added.currency, (sums.get(added.currency) ?? 0n) + added.minor)
   }
   return [...sums].map(([currency, minor]) => ({ currency, minor }))
 }

@@ -1,4 +1,5 @@
 import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
+import { endOfBatch } from './follows.ts'
 import type { Step } from './step.ts'
 
 /** The batch of a step and its line. */
@@ -26,7 +27,7 @@ export function batchesIn({
         throw new Error(`a step of account ${account} keeps batch ${next.id}, and its scope names ${id}`)
       if (before.state === 'completed') throw new Error(`batch ${id} is completed`)
       changes.batch = next
-      if (next.state === 'completed') tell({ batch: id }, next.updatedAtMs)
+      tell(endOfBatch(next), next.updatedAtMs)
     },
     keepBatchLine(next) {
       if (next.batchId !== id || next.number !== number)

@@ -1,5 +1,6 @@
 import type { Funding } from '../../ports/books/fundings.ts'
 import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
+import { endOfFunding } from './follows.ts'
 import type { Step } from './step.ts'
 
 /** Fundings and withdrawals in a step. */
@@ -13,7 +14,7 @@ export function fundingsIn({ rows, scope, changes, within, tell }: Step): Pick<U
     fund(next) {
       if (funding(next.accountId, next.reference)) throw new Error(`funding ${next.reference} is already recorded`)
       changes.fundings.push(next)
-      tell({ funding: next.reference }, next.atMs)
+      tell(endOfFunding(next), next.atMs)
     },
   }
 }

@@ -1,5 +1,5 @@
-import type { AccountEvent } from '../../ports/books/events.ts'
 import type { Changes, Scope } from '../../ports/books/unitOfWork.ts'
+import type { Ended } from './follows.ts'
 import type { StepRows } from './stepRows.ts'
 
 /** A step as its subjects have it: which rows it names, how they were before it, and what it has written. */
@@ -8,8 +8,8 @@ export type Step = {
   readonly rows: StepRows
   readonly changes: Changes
   readonly within: Within
-  /** Writes an event of the step's account. */
-  tell(cause: AccountEvent['cause'], atMs: number): void
+  /** Writes the event of something that has ended in the step's account, unless it had ended before. */
+  tell(now: Ended | undefined, atMs: number, before?: Ended): void
 }
 
 /** Throws for a row of an account outside a step's scope: a store may not have locked or loaded it. */
@@ -20,10 +20,11 @@ export function stepOver(rows: StepRows, scope: Scope, changes: Changes): Step {
   const { account } = scope
   return {
     ...{ scope, rows, changes, within: withinScope(scope) },
-    tell(cause, atMs) {
+    tell(now, atMs, before) {
+      if (!now || before) return
       if (!scope.events) throw new Error('a step writes an event, and its scope does not name its account’s events')
       const sequence = (changes.events.at(-1)?.sequence ?? rows.lastEvent(account)) + 1
-      changes.events.push({ accountId: account, sequence, cause, atMs })
+      changes.events.push({ accountId: account, sequence, cause: now.cause, atMs })
     },
   }
 }

@@ -1,5 +1,6 @@
 import { isFinal, isFollowed, type PaymentTerms, type Transaction } from '../../model/transaction.ts'
 import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
+import { endOf } from './follows.ts'
 import type { Step, Within } from './step.ts'
 import type { StepRows } from './stepRows.ts'
 
@@ -33,7 +34,7 @@ export function transactionsIn({ rows, scope, changes, within, tell }: Step): Pi
       else references.use(next)
       const written = before && !changes.opened.has(next.id) ? changes.changed : changes.opened
       written.set(next.id, next)
-      if (isFinal(next.state) && !(before && isFinal(before.state))) tell({ transaction: next.id }, next.updatedAtMs)
+      tell(endOf(next), next.updatedAtMs, before && endOf(before))
     },
     erasePhoneNumber(id, pseudonym) {
       const before = transaction(account, id)

@@ -1,6 +1,6 @@
 import { accountNotFound } from '../../accounts/keys/authenticate.ts'
 import { refuseApiUse } from '../../accounts/refuseApiUse.ts'
-import { takesRoom } from '../../books/unitOfWork/follows.ts'
+import { takesRoom } from '../../books/subjects/follows.ts'
 import type { Account } from '../../model/account.ts'
 import { predictNetworks } from '../../model/market.ts'
 import { toMajor } from '../../model/money.ts'

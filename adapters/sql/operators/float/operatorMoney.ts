@@ -1,10 +1,10 @@
 import {
   type FloatReport,
-  gatheredEveryMs,
   type MerchantSum,
   type MovedSum,
   type OperatorMoney,
   type PaidSum,
+  stretchOf,
 } from '../../../../core/sente.ts'
 import type { Dialect } from '../../engine/dialect.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -55,7 +55,7 @@ export function operatorMoney({ dialect, ask, write }: Engine): OperatorMoney {
       ask<PaidSum>({
         name: 'paid sums',
         text: sums.paid,
-        values: [Math.floor(sinceMs / gatheredEveryMs) * gatheredEveryMs],
+        values: [stretchOf(sinceMs)],
       }),
     merchants: () => ask<MerchantSum>({ name: 'merchant sums', text: sums.merchants }),
     gather: gathering({ dialect, write }),

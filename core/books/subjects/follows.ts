@@ -1,4 +1,7 @@
 import { isFinal, type Transaction } from '../../model/transaction.ts'
+import type { Batch } from '../../ports/books/batches.ts'
+import type { AccountEvent } from '../../ports/books/events.ts'
+import type { Funding } from '../../ports/books/fundings.ts'
 import type { Refunded } from '../../ports/books/unitOfWork.ts'
 
 /** The fields of a refund that count. */
@@ -48,4 +51,22 @@ export function usesAfter(used: number, before: CountedUse | undefined, after: C
 export function openAfter(openId: string | null, after: Pick<Transaction, 'id' | 'state'>): string | null {
   if (!isFinal(after.state)) return after.id
   return openId === after.id ? null : openId
+}
+
+/** An account, and the end of something there that has exactly one event: of a payment or a batch, or a funding. */
+export type Ended = Pick<AccountEvent, 'accountId' | 'cause'>
+
+/** The end of a payment; undefined while it is open. */
+export function endOf({ accountId, id, state }: Pick<Transaction, 'accountId' | 'id' | 'state'>): Ended | undefined {
+  return isFinal(state) ? { accountId, cause: { transaction: id } } : undefined
+}
+
+/** The end of a batch; undefined until it is completed. */
+export function endOfBatch({ accountId, id, state }: Pick<Batch, 'accountId' | 'id' | 'state'>): Ended | undefined {
+  return state === 'completed' ? { accountId, cause: { batch: id } } : undefined
+}
+
+/** A funding or withdrawal ends as it is written. */
+export function endOfFunding({ accountId, reference }: Pick<Funding, 'accountId' | 'reference'>): Ended {
+  return { accountId, cause: { funding: reference } }
 }
