@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact'
+import type { Act } from '../../core/sente.ts'
 import type { Asked } from './asked.ts'
 import type { Form } from './request/form.ts'
 
 /**
  * The visitors who may see a page: anybody; anybody who has given a password; a user who lacks at most a second step
- * that is required; a signed-in user; a user of an account; a manager of an account; an operator.
+ * that is required; a signed-in user; a user of an account; an operator; a user who may do an act.
  */
-export type Access = 'anybody' | 'arriving' | 'enrolling' | 'user' | 'holder' | 'manager' | 'operator'
+export type Access = 'anybody' | 'arriving' | 'enrolling' | 'user' | 'holder' | 'operator' | Act
 
 /** One page: the answer under a path, and the work of a form on it. */
 export type Page = {

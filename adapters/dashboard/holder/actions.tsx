@@ -25,7 +25,7 @@ const path = '/dashboard/actions'
 export function ownActionsPage({ listOwnActions, listUsers }: HolderDeps): Page {
   return {
     path,
-    access: 'manager',
+    access: 'own.actions',
     show: (asked) =>
       asHolder(asked, async (who) => {
         const { query, problem } = filterIn(asked.query)

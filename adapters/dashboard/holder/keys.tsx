@@ -28,12 +28,12 @@ export function keyPages(deps: HolderDeps): readonly Page[] {
   return [
     {
       path,
-      access: 'manager',
+      access: 'key.create',
       show: (asked) => asHolder(asked, (who) => shown(who, { done: asked.query.get('done') })),
     },
     {
       path: `${path}/new`,
-      access: 'manager',
+      access: 'key.create',
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const scopes = form.all('scope').filter((one): one is KeyScope => keyScopes.some((scope) => scope === one))
@@ -59,7 +59,7 @@ export function keyPages(deps: HolderDeps): readonly Page[] {
     },
     {
       path: `${path}/rotate`,
-      access: 'manager',
+      access: 'key.rotate',
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const sure = await confirmed(confirmPassword, who, form)
@@ -71,7 +71,7 @@ export function keyPages(deps: HolderDeps): readonly Page[] {
     },
     {
       path: `${path}/revoke`,
-      access: 'manager',
+      access: 'key.revoke',
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const revoked = await revokeOwnKey({ who, keyId: form.text('key') })

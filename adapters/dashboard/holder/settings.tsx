@@ -49,7 +49,7 @@ export function settingsPages(deps: HolderDeps): readonly Page[] {
     },
     {
       path: `${path}/pin`,
-      access: 'manager',
+      access: 'account.pin',
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const [pin, again] = [form.text('pin'), form.text('again')]
@@ -60,7 +60,7 @@ export function settingsPages(deps: HolderDeps): readonly Page[] {
     },
     {
       path: `${path}/api-access`,
-      access: 'manager',
+      access: 'account.api_off',
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const apiAccess = form.text('access') === 'on'
@@ -71,7 +71,7 @@ export function settingsPages(deps: HolderDeps): readonly Page[] {
     },
     {
       path: `${path}/currency`,
-      access: 'manager',
+      access: 'account.deactivate',
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const [currency, isActivated] = [form.text('currency'), form.text('activated') === 'yes']

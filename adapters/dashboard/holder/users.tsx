@@ -60,12 +60,12 @@ export function userPages(deps: HolderDeps): readonly Page[] {
   return [
     {
       path,
-      access: 'manager',
+      access: 'user.list',
       show: (asked) => asHolder(asked, (who) => shown(asked, who, { done: asked.query.get('done') })),
     },
     {
       path: `${path}/invite`,
-      access: 'manager',
+      access: 'user.invite',
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const role = form.text('role') === 'manager' ? 'manager' : 'viewer'
@@ -77,7 +77,7 @@ export function userPages(deps: HolderDeps): readonly Page[] {
     },
     {
       path: `${path}/uninvite`,
-      access: 'manager',
+      access: 'user.uninvite',
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const invitationId = form.text('invitation')
@@ -89,7 +89,7 @@ export function userPages(deps: HolderDeps): readonly Page[] {
     },
     {
       path: `${path}/change`,
-      access: 'manager',
+      access: 'user.list',
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const [name, userId] = [form.text('change'), form.text('user')]

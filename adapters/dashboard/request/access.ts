@@ -1,3 +1,4 @@
+import { mayDo } from '../../../core/sente.ts'
 import type { Visitor } from '../asked.ts'
 import type { Access } from '../page.ts'
 
@@ -10,13 +11,13 @@ export function admission(access: Access, visitor: Visitor | undefined): 'admitt
   if (!visitor) return { first: places.signIn }
   if (access === 'arriving') return 'admitted'
   const { needs } = visitor
-  if (access === 'enrolling' && needs !== 'second_step') return 'admitted'
+  if (access === 'enrolling') return needs === 'second_step' ? { first: places.secondStep } : 'admitted'
   if (needs !== null) return { first: needs === 'enrolment' ? places.enrolment : places.secondStep }
   return isOf(access, visitor) ? 'admitted' : 'never'
 }
 
-function isOf(access: Exclude<Access, 'anybody' | 'arriving'>, { user: { role } }: Visitor): boolean {
+function isOf(access: Exclude<Access, 'anybody' | 'arriving' | 'enrolling'>, { user }: Visitor): boolean {
   if (access === 'user') return true
-  if (access === 'holder') return role !== 'operator'
-  return role === access
+  if (access === 'holder') return user.role !== 'operator'
+  return access === 'operator' ? user.role === 'operator' : mayDo(user, access)
 }

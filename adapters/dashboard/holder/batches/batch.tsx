@@ -43,7 +43,7 @@ export function batchPages(deps: HolderDeps): readonly Page[] {
 
   const changing = (change: BatchDecided): Page => ({
     path: `${path}/${change}`,
-    access: 'manager',
+    access: `batch.${change}`,
     take: (asked, form) =>
       asHolder(asked, async (who) => {
         const batchId = asked.params.id ?? ''

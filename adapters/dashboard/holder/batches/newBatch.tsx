@@ -52,13 +52,13 @@ export function newBatchPages(deps: HolderDeps): readonly Page[] {
 
   const suggested = ({ query }: Asked) => query.get('reference') ?? `batch-${newReference().slice(0, 8)}`
   return [
-    { path, access: 'manager', show: (asked) => newPage({ reference: suggested(asked) }) },
+    { path, access: 'batch.check', show: (asked) => newPage({ reference: suggested(asked) }) },
     {
-      ...{ path: `${path}/check`, access: 'manager', isLarge: true },
+      ...{ path: `${path}/check`, access: 'batch.check', isLarge: true },
       take: (asked, form) => asHolder(asked, (who) => check(who, form, asked.nextTurn)),
     },
     {
-      ...{ path: `${path}/accept`, access: 'manager', isLarge: true },
+      ...{ path: `${path}/accept`, access: 'batch.accept', isLarge: true },
       take: (asked, form) => asHolder(asked, (who) => accept(who, form, asked.nextTurn)),
     },
   ]

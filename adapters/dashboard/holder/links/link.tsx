@@ -28,7 +28,7 @@ export function linkPages(deps: HolderDeps): readonly Page[] {
     { path, access: 'holder', show: (asked) => asHolder(asked, (who) => shown(asked, who)) },
     {
       path: `${path}/end`,
-      access: 'manager',
+      access: 'link.end',
       take: (asked) =>
         asHolder(asked, async (who) => {
           const caller = await callerOf(deps, who, 'link.end')

@@ -45,7 +45,7 @@ export function linksPages(deps: HolderDeps): readonly Page[] {
     { path: linksPath, access: 'holder', show: (asked) => asHolder(asked, (who) => shown(asked, who)) },
     {
       path: `${linksPath}/new`,
-      access: 'manager',
+      access: 'link.create',
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const refused = (message: string) => page(who, asked.query, { refused: message, form })

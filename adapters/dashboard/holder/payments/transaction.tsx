@@ -49,7 +49,7 @@ export function transactionPages(deps: HolderDeps): readonly Page[] {
     { path, access: 'holder', show: (asked) => asHolder(asked, (who) => shown(asked, who)) },
     {
       path: `${path}/refund`,
-      access: 'manager',
+      access: 'refund.open',
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const found = await findSeenPayment({ who, transactionId: asked.params.id ?? '' })

@@ -41,7 +41,7 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
 
   const taking = (name: string, to: (form: Form) => Act, take: Take): Page => ({
     path: `${path}/${name}`,
-    access: 'manager',
+    access: 'webhook.set',
     take: (asked, form) =>
       asHolder(asked, async (who) => {
         const found = await foundBy(deps, asked, who)

@@ -35,7 +35,7 @@ export function endpointsPages(deps: HolderDeps): readonly Page[] {
     },
     {
       path: `${webhooksPath}/new`,
-      access: 'manager',
+      access: 'webhook.add',
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const read = webhooks.readUrl(form.text('url'))

@@ -53,7 +53,7 @@ export function eventPages(deps: HolderDeps): readonly Page[] {
     },
     {
       path: `${path}/:event/redeliver`,
-      access: 'manager',
+      access: 'webhook.redeliver',
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const caller = await callerOf(deps, who, 'webhook.redeliver')
