@@ -148,12 +148,7 @@ function loadsOf(dialect: Dialect) {
     ),
     /** By account and currency. */
     dayCounts: load(
-      {
-        name: 'load day counts',
-        columns: dayCountColumns,
-        from: 'day_counts d',
-        keys: ofAccount('d', 'currency'),
-      },
+      { name: 'load day counts', columns: dayCountColumns, from: 'day_counts d', keys: ofAccount('d', 'currency') },
       (scopes) =>
         pairsOf(
           scopes.filter(({ dayCount }) => dayCount),
@@ -165,12 +160,7 @@ function loadsOf(dialect: Dialect) {
     stops: { reads: () => [whatStops], of: stopsIn },
     /** By account and currency. */
     balances: load(
-      {
-        name: 'load balances',
-        columns: balanceColumns,
-        from: 'balances b',
-        keys: ofAccount('b', 'currency'),
-      },
+      { name: 'load balances', columns: balanceColumns, from: 'balances b', keys: ofAccount('b', 'currency') },
       (scopes) => pairsOf(scopes.flatMap(eachCurrency), 'currency'),
       (rows: readonly StoredBalanceRow[]) =>
         mapOf(rows.map(balanceOf), (row) => [keyOf(row.accountId, row.currency), row]),
@@ -244,12 +234,7 @@ function loadsOf(dialect: Dialect) {
     ),
     /** By account and reference. */
     fundings: load(
-      {
-        name: 'load fundings',
-        columns: fundingColumns,
-        from: 'fundings f',
-        keys: ofAccount('f', 'reference'),
-      },
+      { name: 'load fundings', columns: fundingColumns, from: 'fundings f', keys: ofAccount('f', 'reference') },
       (scopes) => pairsOf(scopes, 'funding'),
       (rows: readonly FundingRow[]) => mapOf(rows, (row) => [keyOf(row.accountId, row.reference), fundingOf(row)]),
     ),

@@ -7,7 +7,7 @@ export function batchesIn({
   rows,
   scope,
   changes,
-  tell,
+  addEvent,
 }: Step): Pick<UnitOfWork, 'batch' | 'batchLine' | 'keepBatch' | 'keepBatchLine'> {
   const { account, batch: id = '', batchLine: number = 0 } = scope
   const found = () => {
@@ -27,7 +27,7 @@ export function batchesIn({
         throw new Error(`a step of account ${account} keeps batch ${next.id}, and its scope names ${id}`)
       if (before.state === 'completed') throw new Error(`batch ${id} is completed`)
       changes.batch = next
-      tell(endOfBatch(next), next.updatedAtMs)
+      addEvent(endOfBatch(next), next.updatedAtMs)
     },
     keepBatchLine(next) {
       if (next.batchId !== id || next.number !== number)

@@ -4,7 +4,7 @@ import { endOfFunding } from './follows.ts'
 import type { Step } from './step.ts'
 
 /** Fundings and withdrawals in a step. */
-export function fundingsIn({ rows, scope, changes, within, tell }: Step): Pick<UnitOfWork, 'funding' | 'fund'> {
+export function fundingsIn({ rows, scope, changes, within, addEvent }: Step): Pick<UnitOfWork, 'funding' | 'fund'> {
   function funding(accountId: string, reference: string): Funding | undefined {
     within('funding', accountId, reference)
     return changes.fundings[0] ?? rows.funding(accountId, reference)
@@ -14,7 +14,7 @@ export function fundingsIn({ rows, scope, changes, within, tell }: Step): Pick<U
     fund(next) {
       if (funding(next.accountId, next.reference)) throw new Error(`funding ${next.reference} is already recorded`)
       changes.fundings.push(next)
-      tell(endOfFunding(next), next.atMs)
+      addEvent(endOfFunding(next), next.atMs)
     },
   }
 }

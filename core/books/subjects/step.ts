@@ -9,7 +9,7 @@ export type Step = {
   readonly changes: Changes
   readonly within: Within
   /** Writes the event of something that has ended in the step's account, unless it had ended before. */
-  tell(now: Ended | undefined, atMs: number, before?: Ended): void
+  addEvent(now: Ended | undefined, atMs: number, before?: Ended): void
 }
 
 /** Throws for a row of an account outside a step's scope: a store may not have locked or loaded it. */
@@ -20,7 +20,7 @@ export function stepOver(rows: StepRows, scope: Scope, changes: Changes): Step {
   const { account } = scope
   return {
     ...{ scope, rows, changes, within: withinScope(scope) },
-    tell(now, atMs, before) {
+    addEvent(now, atMs, before) {
       if (!now || before) return
       if (!scope.events) throw new Error('a step writes an event, and its scope does not name its account’s events')
       const sequence = (changes.events.at(-1)?.sequence ?? rows.lastEvent(account)) + 1

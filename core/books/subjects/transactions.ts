@@ -15,7 +15,7 @@ type Work =
   | 'link'
 
 /** Payments in a step: their references, what their collection or link has come to, and what is kept with them. */
-export function transactionsIn({ rows, scope, changes, within, tell }: Step): Pick<UnitOfWork, Work> {
+export function transactionsIn({ rows, scope, changes, within, addEvent }: Step): Pick<UnitOfWork, Work> {
   const { account } = scope
   const references = referencesOver(rows, within)
   function transaction(accountId: string, id: string): Transaction | undefined {
@@ -34,7 +34,7 @@ export function transactionsIn({ rows, scope, changes, within, tell }: Step): Pi
       else references.use(next)
       const written = before && !changes.opened.has(next.id) ? changes.changed : changes.opened
       written.set(next.id, next)
-      tell(endOf(next), next.updatedAtMs, before && endOf(before))
+      addEvent(endOf(next), next.updatedAtMs, before && endOf(before))
     },
     erasePhoneNumber(id, pseudonym) {
       const before = transaction(account, id)
