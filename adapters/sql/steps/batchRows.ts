@@ -33,13 +33,16 @@ import type { StoreClock } from '../engine/sqlStatement.ts'
 import type { FoundEnd } from '../operators/actions/actionWrites.ts'
 import { keyOf, type LoadedRows } from './load.ts'
 
+/** A row as the last step left it; new if it was not stored before the batch. */
+export type RowToWrite<Row> = { readonly row: Row; readonly isNew: boolean }
+
 /** What a batch writes, when all of its steps have run: each row once, as the last step left it. */
 export type BatchChanges = AddedLists & {
   readonly pinCounts: Map<string, PinCount>
   /** By phone number. */
-  readonly prompts: Map<string, { readonly row: PhonePrompts; readonly isNew: boolean }>
-  readonly dayCounts: Map<string, { readonly row: DayCount; readonly isNew: boolean }>
-  readonly balances: Map<string, { readonly row: StoredBalance; readonly isNew: boolean }>
+  readonly prompts: Map<string, RowToWrite<PhonePrompts>>
+  readonly dayCounts: Map<string, RowToWrite<DayCount>>
+  readonly balances: Map<string, RowToWrite<StoredBalance>>
   readonly postings: NumberedPosting[]
   readonly opened: Map<string, Transaction>
   /** Transactions with how they were before the batch. */
@@ -97,27 +100,22 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
   }
 
   function keepPrompts(row: PhonePrompts) {
-    const { phoneNumber } = row
-    const isNew = changes.prompts.get(phoneNumber)?.isNew ?? !prompts.has(phoneNumber)
-    prompts.set(phoneNumber, row.prompts)
-    changes.prompts.set(phoneNumber, { row, isNew })
+    replace(changes.prompts, row.phoneNumber, row, prompts)
+    prompts.set(row.phoneNumber, row.prompts)
   }
 
   function countDay(row: DayCount) {
     const key = keyOf(row.accountId, row.currency)
-    const isNew = changes.dayCounts.get(key)?.isNew ?? !dayCounts.has(key)
+    replace(changes.dayCounts, key, row, dayCounts)
     dayCounts.set(key, row)
-    changes.dayCounts.set(key, { row, isNew })
   }
 
   function post(posting: Posting, balance: BalanceRow & PostedBalance) {
     const key = keyOf(posting.accountId, posting.currency)
-    const before = balances.get(key)
-    const n = before?.postings ?? 0n
-    const isNew = changes.balances.get(key)?.isNew ?? before === undefined
+    const n = balances.get(key)?.postings ?? 0n
     const row = { ...balance, postings: n + 1n }
+    replace(changes.balances, key, row, balances)
     balances.set(key, row)
-    changes.balances.set(key, { row, isNew })
     changes.postings.push({ posting, n })
   }
 
@@ -268,3 +266,13 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
 
 /** A balance is kept with its postings, which it counts. */
 function keptWithOthers(): void {}
+
+/** Notes a row that replaces a loaded one, or is new. */
+function replace<Row>(
+  written: Map<string, RowToWrite<Row>>,
+  key: string,
+  row: Row,
+  loaded: ReadonlyMap<string, unknown>,
+): void {
+  written.set(key, { row, isNew: written.get(key)?.isNew ?? !loaded.has(key) })
+}

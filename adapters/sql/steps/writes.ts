@@ -28,7 +28,7 @@ import {
   transactions,
   usedReferences,
 } from '../tables/transactions.ts'
-import type { BatchChanges } from './batchRows.ts'
+import type { BatchChanges, RowToWrite } from './batchRows.ts'
 import { erasures } from './erasures.ts'
 
 /** Writes a batch's changes, subject by subject in this order: parents before the rows that refer to them. */
@@ -122,8 +122,6 @@ function promptsWriter(dialect: Dialect): Writers['prompts'] {
     return [...update(changed), ...insert(added.filter(isKept)), ...remove(changed.filter((row) => !isKept(row)))]
   }
 }
-
-type RowToWrite<Row> = { readonly row: Row; readonly isNew: boolean }
 
 /** Inserts the rows that are new, and updates the others. */
 function upserts<Row>(dialect: Dialect, table: string, columns: Columns<Row>) {
