@@ -10,7 +10,7 @@ import {
 import { csvCell } from './csvCell.ts'
 import { utc } from './moment.ts'
 
-/** A batch of payouts as its merchant sees it, with what its lines have come to. */
+/** A batch of payouts as its merchant sees it, with the totals of its lines. */
 export function batchData(batch: Batch, totals: readonly BatchTotal[], isUnconfirmed: boolean) {
   const { id, reference, state, lines, createdAtMs, updatedAtMs } = batch
   return {
@@ -31,7 +31,7 @@ export function batchData(batch: Batch, totals: readonly BatchTotal[], isUnconfi
   }
 }
 
-/** What a batch has accepted and holds, by currency. */
+/** The accepted and held amounts of a batch, by currency. */
 export function sumsData({ sums }: Pick<Batch, 'sums'>) {
   return sums.map(({ currency, lines, acceptedMinor, heldMinor }) => ({
     currency,
@@ -61,7 +61,7 @@ export function lineData(rows: LineRows, batch: Pick<Batch, 'state'>) {
   }
 }
 
-/** How far a line can have come, in the order in which it does. */
+/** The progress of a line, in order. */
 export const lineStates: readonly LineProgress[] = ['waiting', 'pending', 'succeeded', 'failed', 'refused', 'cancelled']
 
 const header = 'line,reference,phone_number,amount,currency,network,description,state,code,transaction_id,reason\r\n'

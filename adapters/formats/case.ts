@@ -38,7 +38,9 @@ export function postingData({ from, to, amountMinor, currency, atMs }: Posting) 
   return { from, to, amount: toMajor(amountMinor, currency), currency, at: utc(atMs) }
 }
 
-/** What a comparison with a network's file has found about a payment, for operators: which file, which row, and what it said. */
+/**
+ * The finding of a comparison with a network's file about a payment, for operators: the file, the row and its contents.
+ */
 export function reconciledData({ run, entry }: FoundEntry) {
   const { id, file, digest, network, profile, ended } = run
   const { item, line, bucket, why, status, atMs, direction, amountMinor, currency, resolved } = entry
@@ -72,7 +74,7 @@ export function reconciledData({ run, entry }: FoundEntry) {
   }
 }
 
-/** Something that happened to a payment, for operators. */
+/** An event in the life of a payment, for operators. */
 export function happeningData(happening: Happening) {
   const { what, atMs } = happening
   return { at: utc(atMs), what, ...detailsOf(happening) }
@@ -100,7 +102,7 @@ export function happeningText(happening: Happening): string {
 const texts = {
   opened: 'recorded, and its reference used up',
   sent: 'written to the network',
-  event: 'the merchant is told by an event',
+  event: 'an event for the merchant',
 }
 
 function detailsOf(happening: Happening): object {
@@ -142,15 +144,15 @@ function exchangeText({ outcome, reason, status, codes, because, problem, tookMs
   return parts.filter((part) => part !== null && part !== '').join(', ')
 }
 
-/** When a case was handed out, by whom, and with which key. */
+/** The moment, author and key of a case's export. */
 export type CaseExport = { readonly atMs: number; readonly by: string; readonly publicKey: string }
 
-/** What of a request is written down nowhere, so that no case has it. */
+/** The parts of a request that are not recorded, and so are in no case. */
 const notKept = ['public key', 'PIN', 'headers', 'fields that mean nothing here', 'spelling of the body']
 
 /**
- * All of a case, as it is handed out: the request as it was recorded, what the rules made of it, and what followed. The
- * values of the request are those that came; the request itself is not kept.
+ * A whole case, for export: the request as it was recorded, the results of the rules, and the steps after it. The
+ * values are as they arrived; the request itself is not kept.
  */
 export function caseData(found: PaymentCase, { atMs, by, publicKey }: CaseExport) {
   const { transaction, annotations, exchanges, postings, events, deliveries, reconciled, eventId } = found

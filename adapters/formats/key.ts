@@ -20,7 +20,7 @@ export function keyData({ key, state }: ListedKey) {
 
 const hourMs = 3_600_000
 
-/** What an event tells of a key that expires: only what never changes of it. */
+/** The data of an event about a key that expires: only facts that never change. */
 export function expiringData(key: AccountKey) {
   const { id, name, addresses } = key
   return {

@@ -57,7 +57,7 @@ function transactionOf({ posting: { cause } }: StatementEntry): string | null {
   return 'transaction' in cause ? cause.transaction : null
 }
 
-/** The batch of a line that one has moved; nothing for any other. */
+/** The batch of a line that a batch has caused; nothing for any other line. */
 function batchOf({ posting: { cause } }: StatementEntry): { readonly batch_id?: string } {
   return 'batch' in cause ? { batch_id: cause.batch } : {}
 }

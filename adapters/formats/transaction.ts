@@ -1,7 +1,7 @@
 import { type Annotation, networkReasonOf, type Refunds, type Transaction, toMajor } from '../../core/sente.ts'
 import { utc } from './moment.ts'
 
-/** A transaction as its merchant sees it; one that is still being submitted shows as pending. */
+/** A transaction as its merchant sees it. One that is still being submitted shows as pending. */
 export function transactionData(transaction: Transaction) {
   const { id, reference, kind, amountMinor, currency, network, phoneNumber, state, reason } = transaction
   const { networkReceipt, description, metadata, customerMessage } = transaction
@@ -28,7 +28,7 @@ export function transactionData(transaction: Transaction) {
   }
 }
 
-/** A transaction with its refunds, if there are any: they are beside what an event tells of it, which never changes. */
+/** A transaction with its refunds, if it has any. They are beside the data of an event, which never changes. */
 export function transactionWithRefunds(transaction: Transaction, { refundedMinor, refunds }: Refunds) {
   const data = transactionData(transaction)
   if (refunds.length === 0) return data
@@ -50,7 +50,7 @@ function linkOf({ linkId }: Transaction): { readonly payment_link_id?: string } 
   return linkId === null ? {} : { payment_link_id: linkId }
 }
 
-/** A transaction as operators see it: all four states, and what the network calls it and said about it. */
+/** A transaction as operators see it: all four states, and the network's id and reason. */
 export function transactionForOperators(transaction: Transaction) {
   const { id, accountId, kind, reference, phoneNumber, amountMinor, currency, network, state, reason } = transaction
   return {
@@ -81,13 +81,16 @@ export function transactionForOperators(transaction: Transaction) {
   }
 }
 
-/** What it costs its merchant, where it costs anything, and what is given back of that. */
+/** The cost to its merchant, if any, and the part of it that is returned. */
 function feeData(transaction: Transaction): { readonly fee?: number } & ReturnType<typeof feeBackData> {
   const { feeMinor, currency } = transaction
   return { ...(feeMinor !== 0n && { fee: toMajor(feeMinor, currency) }), ...feeBackData(transaction) }
 }
 
-/** Of a collection what its refunds give back of its fee, of a refund what it gives back; only where that is anything. */
+/**
+ * For a collection, the part of its fee that its refunds return; for a refund, the part that it returns. Absent if
+ * there is none.
+ */
 function feeBackData({ kind, feeBackMinor, currency }: Transaction): {
   readonly fee_refundable?: number
   readonly fee_refunded?: number
@@ -97,7 +100,7 @@ function feeBackData({ kind, feeBackMinor, currency }: Transaction): {
   return kind === 'collection' ? { fee_refundable: feeBack } : { fee_refunded: feeBack }
 }
 
-/** What was written down about a transaction, for operators. */
+/** A note about a transaction, for operators. */
 export function annotationForOperators({ kind, text, by, atMs }: Annotation) {
   return { kind, text, by, at: utc(atMs) }
 }

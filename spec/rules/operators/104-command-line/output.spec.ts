@@ -58,7 +58,7 @@ describe('104 The command line: output, and serving', () => {
           `${at}  held        5000 UGX from available to held`,
           `${at}  submission  declined (not_sent)`,
           `${at}  released    5000 UGX from held to available`,
-          `${at}  event       the merchant is told by an event`,
+          `${at}  event       an event for the merchant`,
           '',
         ].join('\n'),
       )
