@@ -9,7 +9,7 @@ import { holdUseCases } from './modules/useCases.ts'
 import { buildPorts } from './ports.ts'
 import { holdIn } from './tokens.ts'
 
-/** Wires the whole gateway; each part is made once, when it is first requested. */
+/** Wires the whole gateway. Each part is made once, when it is first requested. */
 export function buildContainer(parts: ContainerParts): Container {
   const container = buildPorts(parts)
   for (const part of [holdNetworks, holdUseCases, holdPages, holdServer]) part(holdIn(container), parts)

@@ -10,27 +10,25 @@ import type { AccountPorts, FollowUpPolicy, Store } from '../core/sente.ts'
 import type { Configuration } from './settings/configuration.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** What differs between a sandbox and a live gateway. */
+/** The differences between a sandbox and a live gateway. */
 export type Deployment = {
   /** Called when the first key or PIN is hashed. */
   readonly pinKeys: () => PinKeys
   readonly configuration: Configuration
   readonly policy: FollowUpPolicy
   readonly callbacks: Callbacks
-  /** What stands for erased phone numbers is made from it; absent when none are erased. */
-  readonly pseudonymKey?: string | undefined
   /**
-   * What the secrets of endpoints are made from, called when the first is made, and where endpoints may be; undefined when
-   * there are no webhooks.
+   * The keys of endpoints' secrets, called when the first is made, and the rules for the addresses of endpoints; undefined
+   * when there are no webhooks.
    */
   readonly webhooks?: { readonly keys: () => WebhookKeys; readonly rules: ReachRules } | undefined
-  /** What only a sandbox has. */
+  /** The parts that only a sandbox has. */
   readonly sandbox?: SandboxParts
-  /** Called with the gateway's URL; resolves with a text for the person who started it. */
+  /** Called with the gateway's URL. Resolves with a text for the person who started it. */
   readonly greet?: (url: string, ports: AccountPorts & Pick<Store, 'people'>) => Promise<string>
 }
 
-/** What a sandbox has for people who try it out. */
+/** The parts of a sandbox for people who try it out. */
 export type SandboxParts = {
   /** The phones of simulated customers. */
   readonly phones: Phones
@@ -43,18 +41,18 @@ type GivenSettings = Partial<
   Pick<Settings, 'fourEyes' | 'holdersTakeTwoSteps' | 'phoneNumberDays' | 'limits' | 'publicUrl' | 'openId'>
 >
 
-/** What the container is made of. */
+/** The container's parts. */
 export type ContainerParts = Deployment &
   GivenSettings & {
-    /** Open; the one who opened it closes it. */
+    /** Open; the code that opened it closes it. */
     readonly store: Store
     /** Whether other nodes may serve the same store; by default none does. */
     readonly isShared?: boolean
-    /** Whether the log has told already why requests break now; by default it never has. */
+    /** Whether the log already has the reason for the present failures of requests; by default it never has. */
     readonly isExplained?: () => boolean
-    /** Is told of all that is measured; nothing is without it. */
+    /** Receives all measurements; without it nothing is measured. */
     readonly metrics?: Metrics | undefined
-    /** Makes spans of what is done; none are made without it. */
+    /** Makes spans; without it none are made. */
     readonly spans?: Spans | undefined
     readonly log: Logger
   }

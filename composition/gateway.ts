@@ -36,30 +36,27 @@ export {
 } from './settings/settings.ts'
 export { SettingsError } from './settings/validated.ts'
 
-/** What a gateway needs from the process that runs it. */
+/** The gateway's needs from the process that runs it. */
 export type GatewayParts = {
   /** Holds the credentials that a live configuration names. */
   readonly environment: Record<string, string | undefined>
   readonly log: Logger
-  /** Has to end the process at once: a flush failed, and it is not known what is on the disk. */
+  /** Must end the process at once: a flush failed, and the contents of the disk are unknown. */
   readonly onLost: (error: unknown) => void
 }
 
-/** A gateway that serves merchants and follows up what is open. */
+/** A gateway that serves merchants and follows up open payments. */
 export type Gateway = {
   readonly url: string
-  /** Where its metrics are; undefined when they are off. */
+  /** The address of its metrics; undefined when they are off. */
   readonly metricsUrl?: string | undefined
   /** The demo account and a line to try, in a sandbox. */
   readonly greeting: string | undefined
-  /** Takes no new requests, waits for the payments in flight, and closes the store. */
+  /** Accepts no new requests, waits for the payments in flight, and closes the store. */
   close(): Promise<void>
 }
 
-/**
- * Starts the gateway as `sente serve` or `sente sandbox` does; rejects with a SettingsError for settings that can't be
- * used.
- */
+/** Starts the gateway as `sente serve` or `sente sandbox` does. Rejects with a SettingsError for unusable settings. */
 export async function openGateway(settings: Settings, { environment, log, onLost }: GatewayParts): Promise<Gateway> {
   const { scheme, databasePath, stateDir, port, purpose } = settings
   const kind = storeKind(scheme)
@@ -96,7 +93,7 @@ export async function openGateway(settings: Settings, { environment, log, onLost
     const url = await startGateway(container, settings, closers)
     const { accountPorts, quarantineWatch } = heldIn(container)
     for (const exposure of exposures(settings, environment)) log.warn(exposure, 'open to others')
-    for (const weakness of live ? weaknessesIn(live.configuration) : []) log.warn(weakness, 'weaker than it could be')
+    for (const weakness of live ? weaknessesIn(live.configuration) : []) log.warn(weakness, 'weaker than possible')
     const { isQuarantined } = quarantineWatch
     await isQuarantined()
     logQuarantine = () => void isQuarantined().catch(() => {})

@@ -43,7 +43,7 @@ stdout.on('error', ({ message }) => {
 stderr.on('error', () => undefined)
 process.on('exit', () => final.atExit(stoppedBy))
 
-// What only one command needs is loaded with it: a server's parts take longer than most commands.
+// Each command loads its own parts: a server's parts take longer than most commands.
 process.exitCode = await runCli(process.argv.slice(2), {
   serve: () => asServer(async () => serve(readLiveSettings(env))),
   sandbox: () => asServer(async () => serve(readSandboxSettings(env))),
@@ -82,7 +82,10 @@ function asServer(run: () => Promise<number>): Promise<number> {
   return run()
 }
 
-/** A command says first which sandbox it works on: somebody who has lost the environment of a live gateway has to notice. */
+/**
+ * A command first names the sandbox that it works on. An operator who has lost the environment of a live gateway must
+ * notice it.
+ */
 function commandSettings(): Settings {
   const settings = readCommandSettings(env)
   if (settings.purpose === 'sandbox' && !hasNamedSandbox) {
@@ -111,8 +114,8 @@ function sayOnTerminal(line: string): void {
 }
 
 /**
- * Resolves with the first signal; later ones, such as those that npm passes on, change nothing while the server drains.
- * A terminal that is closed sends SIGHUP.
+ * Resolves with the first signal. Later ones, such as the ones that npm passes on, change nothing while the server
+ * drains. A closed terminal sends SIGHUP.
  */
 function stopSignal(): Promise<string> {
   return new Promise((resolve) => {

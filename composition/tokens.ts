@@ -34,7 +34,7 @@ import type {
 } from '../core/sente.ts'
 import type { Configuration } from './settings/configuration.ts'
 
-/** The name of everything that the container holds, and its type. */
+/** The name of every value in the container, and its type. */
 export const tokens = identified({
   accountPorts: type<AccountPorts & { policy: FollowUpPolicy }>(),
   books: type<Books>(),

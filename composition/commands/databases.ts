@@ -15,7 +15,10 @@ import type { Settings } from '../settings/settings.ts'
 import { shownUrl, storeKind, storeKinds } from '../settings/storeKinds.ts'
 import { SettingsError } from '../settings/validated.ts'
 
-/** Brings the database of the settings up to date, and makes it if it is live; rejects for one that only a server makes. */
+/**
+ * Brings the database of the settings up to date, and creates it for a live gateway. Rejects for a database that only a
+ * server creates.
+ */
 export async function migrateDatabase(settings: Settings): Promise<Migrated> {
   const { scheme, databasePath, purpose } = settings
   const { isLasting, inFiles, nameOf, migrate } = storeKind(scheme)
@@ -81,7 +84,10 @@ function filesOf(settings: Settings): StoreFiles {
   throw new SettingsError(`DATABASE_URL is ${shownUrl(settings)}, which is backed up by its own tools`)
 }
 
-/** What has to be kept besides a backup, which does not contain the keys, so that a lost copy does not expose them. */
+/**
+ * The files and secrets to keep besides a backup. The backup does not contain the keys, so that a lost copy does not
+ * expose them.
+ */
 function keepToo(settings: Settings): string[] {
   if (settings.purpose === 'sandbox') {
     const files = [`${settings.databasePath}-secrets.json`, `${settings.databasePath}-networks.jsonl`]
@@ -99,17 +105,17 @@ function keepToo(settings: Settings): string[] {
   ]
 }
 
-/** The database of a URL, and how its kind does its part of a move; throws a SettingsError when it cannot. */
+/** The database of a URL, and its kind's part of a move. Throws a SettingsError when it has none. */
 function databaseIn<Part extends 'moveOut' | 'moveIn'>(option: string, url: string, part: Part) {
   const end = url.indexOf(':')
   const [scheme, path] = [url.slice(0, end), url.slice(end + 1)]
   const kind = storeKinds.find(({ schemes }) => schemes.includes(scheme))
   const expected = storeKinds.filter((one) => one[part]).map(({ form }) => form)
-  if (!kind || path === '') throw new SettingsError(`${option} has to be ${expected.join(', or ')}`)
+  if (!kind || path === '') throw new SettingsError(`${option} must be ${expected.join(', or ')}`)
   const open: StoreKind[Part] = kind[part]
   if (!open || !kind.isLasting(path)) {
     const shown = shownUrl({ scheme, databasePath: path })
-    throw new SettingsError(`${option} is ${shown}, and has to be ${expected.join(', or ')}`)
+    throw new SettingsError(`${option} is ${shown}, but must be ${expected.join(', or ')}`)
   }
   return { path, open }
 }

@@ -41,14 +41,14 @@ export async function doctor(
   ]
 }
 
-/** What is found where nothing is open to others that should not be. */
+/** The finding for a check of exposure, good if nothing is exposed. */
 function closed(check: string, found: string, exposure: Exposure | undefined): Finding {
   return exposure
     ? { check, ok: false, ...exposure, runbook: 'docs/operating/database.md#the-files' }
     : { check, ok: true, found }
 }
 
-/** Files that others may read are refused before. */
+/** Files that others may read are refused earlier. */
 function checkSecrets(files: readonly string[]): Finding[] {
   return files.length === 0 ? [] : [closed('secrets', `${files.length} in files of their own`, exposedSecrets(files))]
 }
@@ -83,7 +83,7 @@ const otherDatabase: Remedy = {
   runbook: 'docs/operating/incidents/killed-in-a-loop.md',
 }
 
-/** The disk or the servers of a database. What keeps it from being opened is found there. */
+/** The disk or the servers of a database. This finds a cause that keeps the database from being opened. */
 async function checkConcerns({ scheme, databasePath }: Settings): Promise<Finding[]> {
   const { concerns, inFiles } = storeKind(scheme)
   const check = inFiles ? 'disk' : 'database servers'
@@ -97,7 +97,7 @@ async function checkCallbacks({ publicUrl, scheme, databasePath }: Settings, rea
     return { check, ok: true, found: 'none: the networks do not call back, the sweep asks them' }
   const exposed = exposedCallbacks(publicUrl)
   if (exposed) return { check, ok: false, ...exposed, runbook: 'docs/operating/proxy.md' }
-  // Without a claim, or one that can be read, a server may run.
+  // Without a claim, or with an unreadable one, a server may run.
   const isServed = async () => (await storeKind(scheme).isClaimed?.(databasePath)) ?? true
   return checkPublicAddress(publicUrl, { ...reach, isServed: () => isServed().catch(() => true) })
 }

@@ -14,7 +14,7 @@ import { SettingsError } from '../settings/validated.ts'
 import { liveDeployment } from '../start/liveDeployment.ts'
 import { heldIn } from '../tokens.ts'
 
-/** Opens the store of the settings for one command, while a server may use it too; migrates nothing. */
+/** Opens the store of the settings for one command. A server may use it too. Migrates nothing. */
 export async function openStore(
   settings: Settings,
   environment: Record<string, string | undefined>,

@@ -3,10 +3,10 @@ import { openLog } from '../../adapters/telemetry/log/openLog.ts'
 import { openGateway } from '../gateway.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** What serving needs from the process. */
+/** The parts of the process that serving needs. */
 export type Process = {
   readonly environment: Record<string, string | undefined>
-  /** Where the log goes. */
+  /** The output of the log. */
   readonly output: LineOutput
   /** Prints a text for the person at the terminal, apart from the log. */
   readonly say: (text: string) => void
@@ -19,7 +19,7 @@ export type Process = {
 /** The exit code when a flush failed: EX_IOERR of sysexits.h. */
 const lostExitCode = 74
 
-/** Serves until a signal says to stop, then lets what is in flight end; resolves with the exit code. */
+/** Serves until a signal asks it to stop, then lets requests in flight end. Resolves with the exit code. */
 export async function serve(
   settings: Settings,
   { environment, output, say, stopSignal, exit }: Process,

@@ -4,7 +4,7 @@ import { type Simulator, startSimulator } from '../../adapters/simulator/simulat
 import { writeSecretFile } from '../sandbox/secrets.ts'
 import type { Process } from './serve.ts'
 
-/** Runs the simulated networks until a signal says to stop; resolves with the exit code. */
+/** Runs the simulated networks until a signal asks it to stop. Resolves with the exit code. */
 export async function runSimulator(
   { port, dataFile, configOut }: Simulation,
   { say, stopSignal }: Pick<Process, 'say' | 'stopSignal'>,
@@ -25,7 +25,7 @@ export async function runSimulator(
   return 0
 }
 
-/** Writes the configuration and, next to it, the credentials as shell variables; returns how to use them. */
+/** Writes the configuration and, next to it, the credentials as shell variables. Returns a text about their use. */
 function writeConfiguration(simulator: Simulator, path: string): string {
   const { file, credentials } = liveConfiguration(simulator)
   const lines = Object.entries(credentials).map(([name, value]) => `${name}='${value}'\n`)

@@ -2,7 +2,7 @@ import { nodeSecrets, systemClock, uuids } from '../../adapters/node/node.ts'
 import type { ContainerParts } from '../deployment.ts'
 import type { Hold } from '../tokens.ts'
 
-/** What the wiring gives, and what this machine provides: clock, ids, secrets. */
+/** The parts from the wiring, and the parts from this machine: clock, ids, secrets. */
 export function holdPlatform(hold: Hold, given: ContainerParts): void {
   const { log, policy, callbacks, configuration, pinKeys, pseudonymKey } = given
   hold('log', () => log)

@@ -4,7 +4,7 @@ import { quarantineWatch } from '../../adapters/telemetry/log/quarantineWatch.ts
 import type { ContainerParts } from '../deployment.ts'
 import type { Hold } from '../tokens.ts'
 
-/** The store, what it is made of, and the ports that most use cases take. */
+/** The store, its parts, and the ports that most use cases need. */
 export function holdStore(hold: Hold, { store, metrics, spans }: ContainerParts): void {
   hold('store', () => store)
   hold('eventNotifications', eventNotifications)

@@ -15,7 +15,9 @@ import { gatewayUseCases } from '../useCases.ts'
 /** How many transactions the follow-up asks about at once. */
 const askedAtOnce = 64
 
-/** How many lines of batches a network gets at once: half of its requests at most, so that single payments pass them. */
+/**
+ * How many lines of batches a network gets at once: half of its requests at most, so that single payments pass them.
+ */
 function linesAtOnce(requestsAtOnce = 32): number {
   return Math.max(1, Math.min(16, Math.floor(requestsAtOnce / 2)))
 }

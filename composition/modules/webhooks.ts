@@ -7,7 +7,7 @@ import { attemptsKeptMs } from '../../core/sente.ts'
 import type { ContainerParts } from '../deployment.ts'
 import type { Hold } from '../tokens.ts'
 
-/** Webhooks, where they are configured. */
+/** Webhooks, if they are configured. */
 export function holdWebhooks(hold: Hold, { webhooks: given, metrics, spans, phoneNumberDays }: ContainerParts): void {
   if (!given) {
     hold('webhookTools', () => undefined)

@@ -7,7 +7,7 @@ import type { Configuration } from '../settings/configuration.ts'
 import type { Settings } from '../settings/settings.ts'
 import { sandboxSecrets } from './secrets.ts'
 
-/** Uganda's market; without providers its networks are not connected, which is enough for commands. */
+/** Uganda's market. Without providers its networks are not connected, which is enough for commands. */
 export function sandboxConfiguration(providers: Readonly<Record<string, SimulatedProvider>> = {}): Configuration {
   return {
     market: uganda,

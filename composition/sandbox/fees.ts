@@ -4,7 +4,7 @@ import { feesOf } from '../settings/fees.ts'
 const networks = ['AIRTEL', 'MTN']
 const over = networks.map((network) => ({ from: '2026-01-01', currency: 'UGX', network }))
 
-/** Examples, so that merchants can try out what fees do: no operator's schedules, and no network's charges. */
+/** Examples, so that merchants can try out fees: no operator's schedules, and no network's charges. */
 export const exampleFees: Fees = feesOf('the sandbox', {
   currencies: { UGX: { maximum: 5_000_000, networks: Object.fromEntries(networks.map((name) => [name, {}])) } },
   fees: over.flatMap((given) => [

@@ -2,7 +2,10 @@ import { type AccountPorts, inviteUser, isRefusal, type Role, type Store } from 
 
 type Ports = AccountPorts & Pick<Store, 'people'>
 
-/** The paths of links by which the first manager of an account, and the first operator, join; none where there are users. */
+/**
+ * The paths of the links by which the first manager of an account, and the first operator, join; none if there are
+ * users.
+ */
 export async function firstInvitations(ports: Ports, accountId: string) {
   return { manager: await linkFor(ports, 'manager', accountId), operator: await linkFor(ports, 'operator', null) }
 }

@@ -8,14 +8,16 @@ import type { SandboxParts } from '../deployment.ts'
 /** The dependencies of a sandbox's pages. */
 type SandboxPageDeps = UseCases & { readonly ids: Ids; readonly log: Pick<Logger, 'error'> }
 
-/** The pages that only a sandbox has: customers' phones, and forms that send and collect money with its demo account. */
+/**
+ * The pages that only a sandbox has: customers' phones, and forms that send and collect money with its demo account.
+ */
 export function sandboxPages({ phones, demo }: SandboxParts, deps: SandboxPageDeps): readonly Page[] {
   const { authenticate, ids, log } = deps
   const tryOut = tryOutPages({
     ...deps,
     phones,
     newReference: () => `try-${ids.random()}`,
-    onBreakage: (err) => log.error({ err }, 'a payment from the page to try it'),
+    onBreakage: (err) => log.error({ err }, 'a payment from the sandbox page'),
     async demo() {
       const { secretKey, publicKey, pin } = await demo
       return { caller: await authenticate({ secretKey }), publicKey, pin }
@@ -27,5 +29,5 @@ export function sandboxPages({ phones, demo }: SandboxParts, deps: SandboxPageDe
   return [...shortcuts, ...phonePages(phones), ...tryOut]
 }
 
-/** Where who leaves something out is led to. */
+/** The redirects for incomplete paths. */
 const places = { '/': '/try/', '/try': '/try/', '/phone': '/phone/' }

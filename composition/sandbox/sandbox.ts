@@ -18,7 +18,7 @@ type Given = Pick<
 > &
   Pick<SandboxSettings, 'pinKeys'>
 
-/** Starts the simulated networks of a sandbox; the function that stops them is added to `closers`. */
+/** Starts the simulated networks of a sandbox. The function that stops them is added to `closers`. */
 export async function startSandbox(given: Given, closers: (() => unknown)[]): Promise<Deployment> {
   const { databasePath, sandboxLimits, sandboxFees, pinKeys } = given
   const kept = sandboxSecrets(databasePath)
@@ -61,7 +61,7 @@ function expectedDemo() {
   return { made, make }
 }
 
-/** On the port that they had before, if it is free: on another they would count as other networks, by their fingerprint. */
+/** On their previous port, if it is free. On another they would count as other networks, by their fingerprint. */
 async function startNetworks(databasePath: string, port = 0): Promise<Simulator> {
   const dataFile = databasePath === ':memory:' ? {} : { dataFile: `${databasePath}-networks.jsonl` }
   try {

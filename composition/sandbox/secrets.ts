@@ -3,11 +3,11 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname } from 'node:path'
 import { sandboxKeyPrefix } from '../settings/settings.ts'
 
-/** What a sandbox stores next to its database, because it has no operator to keep it. */
+/** The secrets that a sandbox stores next to its database, because it has no operator to keep them. */
 export type SandboxSecrets = {
   readonly pinKey: string
   readonly callbackSecret: string
-  /** What the secrets of webhook endpoints are made from. */
+  /** The key from which the secrets of webhook endpoints are made. */
   readonly webhookKey: string
   /** The port of the simulated networks: on another one they would count as other networks. */
   readonly simulatorPort?: number
@@ -17,7 +17,9 @@ export type SandboxSecrets = {
 /** The demo account and its keys in clear. */
 export type DemoKeys = { readonly accountId: string; readonly secretKey: string; readonly publicKey: string }
 
-/** The secrets of the sandbox whose database is at a path; they are made and stored (mode 0600) if there are none yet. */
+/**
+ * The secrets of the sandbox whose database is at a path. They are made and stored (mode 0600) if there are none yet.
+ */
 export function sandboxSecrets(databasePath: string): SandboxSecrets {
   const kept = readKept(databasePath)
   const { pinKey, callbackSecret, webhookKey } = kept ?? {}
@@ -27,7 +29,7 @@ export function sandboxSecrets(databasePath: string): SandboxSecrets {
   return keepSandboxSecrets(databasePath, { ...made, ...kept })
 }
 
-/** Stores them next to the database; a sandbox in memory stores nothing. */
+/** Stores them next to the database. A sandbox in memory stores nothing. */
 export function keepSandboxSecrets(databasePath: string, secrets: SandboxSecrets): SandboxSecrets {
   if (databasePath === ':memory:') return secrets
   mkdirSync(dirname(databasePath), { recursive: true, mode: 0o700 })
@@ -35,7 +37,7 @@ export function keepSandboxSecrets(databasePath: string, secrets: SandboxSecrets
   return secrets
 }
 
-/** Writes a file that only its owner can read, replacing what is there; a symbolic link is not followed. */
+/** Writes a file that only its owner can read, in place of an existing one. It does not follow a symbolic link. */
 export function writeSecretFile(path: string, text: string): void {
   // Other processes may write it at the same time.
   const made = `${path}.${process.pid}.new`

@@ -26,11 +26,11 @@ import { feesOf } from './fees.ts'
 import { readSecret, type Variables } from './secretFiles.ts'
 import { SettingsError } from './validated.ts'
 
-/** The market and how its networks are reached, its risk limits, and what merchants pay for payments. */
+/** The market and the connections to its networks, its risk limits, and the fees of merchants. */
 export type Configuration = ConnectedMarket & {
   readonly riskLimits: RiskLimits
   readonly fees: Fees
-  /** In which people read moments, such as `Africa/Kampala`; UTC by default. */
+  /** The time zone in which people read moments, such as `Africa/Kampala`; UTC by default. */
   readonly timeZone?: string | undefined
 }
 
@@ -39,7 +39,7 @@ export function secretNames(path: string): readonly string[] {
   return [...settingsInFiles, ...credentialNames(checkConfiguration(parse(path), path))]
 }
 
-/** Reads the configuration file; throws a SettingsError that names what is wrong in it. */
+/** Reads the configuration file. Throws a SettingsError that names the mistake in it. */
 export function readConfiguration(path: string, environment: Variables): Configuration {
   const file = checkConfiguration(parse(path), path)
   for (const [name, entry] of Object.entries(file.providers))
@@ -97,7 +97,7 @@ function daysOf(path: string, timeZone: string): Calendar {
   }
 }
 
-/** Reads the credentials that an environment or its files hold; throws a SettingsError for one that is missing. */
+/** Reads the credentials from an environment or its files. Throws a SettingsError for a missing one. */
 function credentialsIn(environment: Variables): Credential {
   return (name) => {
     const value = readSecret(environment, name)
@@ -135,7 +135,7 @@ function messageOf(error: unknown): unknown {
 
 function checkProvider({ providers }: ConfigurationFile, name: string, where: string) {
   if (Object.hasOwn(providers, name)) return
-  throw new SettingsError(`${where} is "${name}", but has to be one of: ${Object.keys(providers).join(', ')}`)
+  throw new SettingsError(`${where} is "${name}", but must be one of: ${Object.keys(providers).join(', ')}`)
 }
 
 function checkReleases({ api, release_on = [] }: ConfigurationFile['providers'][string], where: string) {
@@ -151,7 +151,7 @@ function marketOf(path: string, code: string, { currencies, providers }: Configu
   const { minimum, maximum, networks } = currencies[code] as CurrencyEntry
   if (!isKnownCurrency(code)) throw new SettingsError(`${where} is not a currency whose number of decimals sente knows`)
   if (minimum > maximum) {
-    throw new SettingsError(`${where}.minimum is ${minimum}, but has to be at most maximum, ${maximum}`)
+    throw new SettingsError(`${where}.minimum is ${minimum}, but must be at most maximum, ${maximum}`)
   }
   return {
     minimum,
@@ -181,12 +181,12 @@ function marketOf(path: string, code: string, { currencies, providers }: Configu
   }
 }
 
-/** Whole numbers that the network can take and that the configuration allows; undefined where neither says anything. */
+/** Whole numbers that both the network and the configuration allow; undefined if neither has a rule. */
 function phoneNumberPattern(taken: string | undefined, allowed: string | undefined, where: string): RegExp | undefined {
   if (allowed === undefined) return taken === undefined ? undefined : new RegExp(`^(?:${taken})$`)
   try {
     return new RegExp(taken === undefined ? `^(?:${allowed})$` : `^(?=(?:${taken})$)(?:${allowed})$`)
   } catch {
-    throw new SettingsError(`${where} is ${JSON.stringify(allowed)}, but has to be a regular expression`)
+    throw new SettingsError(`${where} is ${JSON.stringify(allowed)}, but must be a regular expression`)
   }
 }

@@ -4,19 +4,19 @@ import { type AccountLimit, liveRiskLimits, type NameLimit, type PromptLimit } f
 import { type CashOutEntry, cashOutSchema, type FeeEntry, feesSchema } from './fees.ts'
 import { validator } from './validated.ts'
 
-/** The configuration file as it is written; credentials are in the environment variables that it names. */
+/** The configuration file as it is written. Credentials are in the environment variables that it names. */
 export type ConfigurationFile = {
   readonly currencies: Readonly<Record<string, CurrencyEntry>>
   readonly providers: Readonly<Record<string, ProviderEntry>>
-  /** Those that the file leaves out are filled in. */
+  /** Limits that the file leaves out are filled in. */
   readonly limits: LimitsEntry
-  /** What merchants pay for payments. */
+  /** The fees of merchants for payments. */
   readonly fees?: readonly FeeEntry[]
-  /** What networks charge those who take money out in cash. */
+  /** The networks' charges for taking money out in cash. */
   readonly cash_out?: readonly CashOutEntry[]
 }
 
-/** The risk limits; amounts in major units. */
+/** The risk limits. Amounts are in major units. */
 export type LimitsEntry = { readonly [Limit in PromptLimit | NameLimit]: number | null } & {
   readonly time_zone?: string
   readonly accounts?: Readonly<Record<string, { readonly [Limit in AccountLimit]?: number | null }>>
@@ -34,7 +34,7 @@ export type NetworkEntry = {
   readonly names?: 'initials' | 'full'
 }
 
-/** One currency of the market; amounts in major units. */
+/** One currency of the market. Amounts are in major units. */
 export type CurrencyEntry = {
   readonly minimum: number
   readonly maximum: number
@@ -91,7 +91,7 @@ const providers = {
   },
 }
 
-/** A limit of prompts; without bound, the row of a phone number could become as long. */
+/** A limit of prompts. Without a bound, the row of a phone number could become too long. */
 const promptLimit = {
   type: ['integer', 'null'],
   minimum: 1,
@@ -103,7 +103,7 @@ const most = { type: ['number', 'null'], minimum: 0, maximum: 1e12 }
 const amount = { ...most, expected: 'an amount from 0 to 10^12, or null for no limit' }
 const payments = { ...most, multipleOf: 1, expected: 'a whole number from 0 to 10^12, or null for no limit' }
 
-/** Every limit of an account; without default. */
+/** Every limit of an account, without defaults. */
 const accountLimits = {
   payout_amount: amount,
   payouts_a_day: payments,
@@ -111,7 +111,7 @@ const accountLimits = {
   collections_a_day: payments,
 } satisfies Record<AccountLimit, object>
 
-/** Every risk limit, those of prompts with their defaults. */
+/** Every risk limit. Limits of prompts have their defaults. */
 const riskLimits = {
   prompts_an_hour: { ...promptLimit, default: liveRiskLimits.prompts_an_hour },
   prompts_unanswered: { ...promptLimit, default: liveRiskLimits.prompts_unanswered },
@@ -125,7 +125,7 @@ const riskLimits = {
   accounts: mapOf(recordSchema({}, accountLimits), 'an object with the limits of at least one currency'),
 } satisfies Record<keyof LimitsEntry, object>
 
-/** Checks the configuration that was read from a source; throws a SettingsError that names every problem. */
+/** Checks the configuration that was read from a source. Throws a SettingsError that names every problem. */
 export const checkConfiguration = validator<ConfigurationFile>(
   { coerceTypes: false },
   recordSchema(

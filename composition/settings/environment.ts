@@ -6,13 +6,13 @@ import { fileForm, readSecret, type Variables } from './secretFiles.ts'
 import { storeKinds } from './storeKinds.ts'
 import { validator } from './validated.ts'
 
-/** A setting: what it has to be, as JSON schema and in words, its default, and what it is for. */
+/** A setting: its form, as JSON schema and in words, its default, and its purpose. */
 type Setting = {
   readonly type: 'string' | 'integer'
   readonly expected: string
   readonly help: string
   readonly default?: string | number
-  /** What the help shows as the default when the setting itself has none. */
+  /** The default in the help when the setting itself has none. */
   readonly otherwise?: string
   /** Whether it may be in a file that `NAME_FILE` names, because it is a secret or holds one. */
   readonly inFile?: true
@@ -42,7 +42,7 @@ const limit = <Of extends object>(of: Of, name: keyof typeof usualLimits, help: 
   help,
 })
 
-/** Every environment variable that sente reads, in the order in which the help lists them. */
+/** Every environment variable that sente reads, in the order of the help. */
 const settings = {
   HOST: {
     type: 'string',
@@ -65,69 +65,69 @@ const settings = {
     default: 'sqlite:./data/sandbox.db',
     inFile: true,
     expected: storeKinds.map(({ form }) => form).join(', or '),
-    help: 'where accounts and books are kept; sqlite::memory: keeps nothing; live has no default',
+    help: 'the store of accounts and books; sqlite::memory: keeps nothing; live has no default',
   },
   SENTE_CONFIG: {
     type: 'string',
     minLength: 1,
     expected: 'the path of a JSON file',
-    help: 'path of a JSON file with currencies and networks, which makes a gateway live',
+    help: 'path of a JSON file with currencies and networks; makes a gateway live',
   },
   SENTE_STATE_DIR: {
     type: 'string',
     minLength: 1,
     expected: 'the path of a folder',
     otherwise: 'the folder of SENTE_CONFIG',
-    help: 'where a node on PostgreSQL keeps its high-water mark',
+    help: 'the folder in which a node on PostgreSQL keeps its high-water mark',
   },
   SENTE_PIN_KEY: { ...key, help: 'the key under which PINs are sealed' },
-  SENTE_PIN_KEY_PREVIOUS: { ...key, help: 'the key before it, for PINs sealed under it' },
-  SENTE_PSEUDONYM_KEY: { ...key, help: 'what stands for erased phone numbers is made from it' },
+  SENTE_PIN_KEY_PREVIOUS: { ...key, help: 'the previous key, for PINs sealed under it' },
+  SENTE_PSEUDONYM_KEY: { ...key, help: 'the key of the pseudonyms of erased phone numbers' },
   SENTE_PUBLIC_URL: {
     type: 'string',
     format: 'address',
     expected: 'the URL under which the networks reach this gateway, such as https://pay.example.com',
-    help: 'where the networks reach this server; without it they are only asked, and never call back',
+    help: 'the URL at which the networks call back; without it they are only asked',
   },
   SENTE_CALLBACK_SECRET: {
     ...key,
-    help: 'what the secret paths of callbacks are made from; needed with SENTE_PUBLIC_URL',
+    help: 'the key of the secret paths of callbacks; needed with SENTE_PUBLIC_URL',
   },
   SENTE_WEBHOOK_KEY: {
     ...key,
-    help: 'what the secrets of webhook endpoints are made from; without it there are no webhooks',
+    help: 'the key of the secrets of webhook endpoints; without it there are no webhooks',
   },
-  SENTE_WEBHOOK_KEY_PREVIOUS: { ...key, help: 'the key before it, while merchants take their new secrets' },
+  SENTE_WEBHOOK_KEY_PREVIOUS: { ...key, help: 'the previous key, until merchants have their new secrets' },
   SENTE_WEBHOOK_ALLOW: {
     type: 'string',
     minLength: 1,
     expected: addressListForm,
     otherwise: 'none',
-    help: 'addresses that webhooks may be sent to although they are not public, on any port',
+    help: 'addresses to which webhooks may be sent although they are not public, on any port',
   },
   SENTE_OIDC_ISSUER: {
     type: 'string',
     format: 'safe-address',
     expected: 'the URL of an OpenID provider, https:// or on this machine, such as https://id.example.com',
-    help: 'the OpenID provider at which operators may sign in; without it they sign in here alone',
+    help: 'the OpenID provider at which operators may sign in; without it they sign in only here',
   },
   SENTE_OIDC_CLIENT_ID: {
     type: 'string',
     minLength: 1,
-    expected: 'the id by which the OpenID provider knows sente',
-    help: 'the id by which that provider knows sente',
+    expected: 'the client id of sente at the OpenID provider',
+    help: 'the client id of sente at that provider',
   },
   SENTE_OIDC_CLIENT_SECRET: {
     ...{ type: 'string', minLength: 1, secret: true, inFile: true },
-    expected: 'the secret that the OpenID provider gave sente',
-    help: 'the secret that it gave sente',
+    expected: 'the client secret of sente at the OpenID provider',
+    help: 'the client secret of sente at that provider',
   },
   SENTE_OIDC_CLAIM: {
     type: 'string',
     pattern: '^[A-Za-z_][A-Za-z0-9_]{0,99}$',
     default: 'email',
     expected: 'the name of a claim, such as email',
-    help: 'which of its claims has the name of an operator',
+    help: 'the claim with the name of an operator',
   },
   SENTE_ACCOUNT_RATE: limit(rate, 'accountRate', 'requests a second of one account'),
   SENTE_FAILED_KEY_RATE: limit(rate, 'failedKeyRate', 'requests a second from one network without a valid key'),
@@ -138,7 +138,7 @@ const settings = {
   SENTE_IDLE_SECONDS: limit(seconds, 'keepAliveSeconds', 'how long a connection is kept between two requests'),
   SENTE_SANDBOX_LIMITS: {
     ...onOrOff,
-    help: 'whether a sandbox limits the prompts to one phone number, as live does',
+    help: 'limits the prompts to one phone number in a sandbox, as in live',
   },
   SENTE_SANDBOX_FEES: { ...onOrOff, help: 'whether a sandbox charges fees, by examples of schedules' },
   SENTE_TRUSTED_PROXIES: {
@@ -146,44 +146,44 @@ const settings = {
     minLength: 1,
     expected: addressListForm,
     otherwise: '127.0.0.0/8,::1',
-    help: 'whose X-Forwarded-For is believed, or none',
+    help: 'the proxies whose X-Forwarded-For is trusted, or none',
   },
   SENTE_CASE_KEY: {
     ...{ type: 'string', minLength: 32, secret: true, inFile: true },
     expected: 'a private key of Ed25519 in PEM',
     otherwise: 'none',
-    help: 'the key that signs what sente case export writes',
+    help: 'the key that signs the output of sente case export',
   },
   SENTE_EXCHANGE_DAYS: {
     ...wholeNumberOf('days', 3_650),
     default: exchangesKeptDays,
-    help: 'how long what networks have answered is kept with payments, in days',
+    help: 'days for which the answers of networks are kept with payments',
   },
   SENTE_PHONE_NUMBER_DAYS: {
     ...wholeNumberOf('days', 36_500),
     otherwise: 'as long as the books',
-    help: 'how long phone numbers of ended payments are kept, in days; needs SENTE_PSEUDONYM_KEY',
+    help: 'days for which phone numbers of ended payments are kept; needs SENTE_PSEUDONYM_KEY',
   },
   SENTE_METRICS: {
     type: 'string',
     pattern: '^(\\[[0-9a-fA-F:.]+\\]|[^:\\s]+):[0-9]{1,5}$',
     expected: 'an address and a port, such as 127.0.0.1:9464',
     otherwise: 'off',
-    help: 'where metrics are served, for Prometheus',
+    help: 'the address at which metrics are served, for Prometheus',
   },
   SENTE_FOUR_EYES: {
     type: 'string',
     minLength: 1,
     expected: fourEyesForm,
     otherwise: 'none',
-    help: 'which changes take two people, such as UGX:1000000,kyc,keys',
+    help: 'the changes that need two people, such as UGX:1000000,kyc,keys',
   },
   SENTE_SECOND_STEP: {
     type: 'string',
     enum: ['operators', 'holders'],
     default: 'operators',
     expected: 'operators or holders',
-    help: 'who has to take a second step in live: operators alone, or holders, which is managers and viewers too',
+    help: 'the users who must take a second step in live: operators, or holders for managers and viewers too',
   },
   SENTE_OPERATOR: {
     type: 'string',
@@ -191,14 +191,14 @@ const settings = {
     maxLength: 100,
     expected: 'the name of a person, of at most 100 characters',
     otherwise: 'the user of the operating system',
-    help: 'who runs the commands, for the record of what they change',
+    help: 'the person who runs the commands, for the record of their changes',
   },
   LOG_LEVEL: {
     type: 'string',
     enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
     default: 'info',
     expected: 'trace, debug, info, warn, error, fatal or silent',
-    help: 'how much is logged',
+    help: 'the least level that is logged',
   },
 } as const satisfies Record<string, Setting>
 
@@ -222,8 +222,8 @@ export const settingsInFiles: readonly string[] = Object.entries<Setting>(settin
   .map(([name]) => name)
 
 /**
- * Reads the variables that sente knows, secrets also from files, and checks each on its own; throws a SettingsError for
- * one that can't be used.
+ * Reads the variables that sente knows, secrets also from files, and checks each on its own. Throws a SettingsError for
+ * an unusable one.
  */
 export function readEnvironment(variables: Variables): Environment {
   const values = Object.keys(settings).map((name) => [
@@ -239,7 +239,7 @@ export function settingsHelp(): readonly { readonly name: string; readonly help:
     name,
     help: [
       otherwise === undefined ? help : `${help} (${otherwise})`,
-      ...(inFile ? [`${fileForm(name)}: the path of a file that holds it`] : []),
+      ...(inFile ? [`${fileForm(name)}: the path of a file with it`] : []),
     ].join('; '),
   }))
 }

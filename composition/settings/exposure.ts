@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts'
 import { storeKind } from './storeKinds.ts'
 import { isSafeAddress } from './validated.ts'
 
-/** A part of the gateway that is open to others, and how to close it. */
+/** A part of the gateway that is open to others, and the command that closes it. */
 export type Exposure = { readonly found: string; readonly fix: string }
 
 /** All exposures, for the log at the start. */
@@ -19,12 +19,12 @@ export function exposures(settings: Settings, environment: Variables): readonly 
   return all.filter((exposure) => exposure !== undefined)
 }
 
-/** The files that a live gateway's secrets are read from. */
+/** The files from which a live gateway's secrets are read. */
 export function filesOfSecrets(configPath: string, environment: Variables): readonly string[] {
   return secretFiles(environment, secretNames(configPath))
 }
 
-/** Finds the folders in which anybody may put another secret; undefined if none. */
+/** Finds the folders in which other users may replace a secret; undefined if none. */
 export function exposedSecrets(files: readonly string[]): Exposure | undefined {
   const folders = [...new Set(files.map(dirname))].filter((folder) => has(folder, mayBeChangedByAnybody))
   if (folders.length === 0) return undefined
@@ -34,13 +34,16 @@ export function exposedSecrets(files: readonly string[]): Exposure | undefined {
   }
 }
 
-/** Finds whether anybody may change the configuration, and with it where credentials are sent; undefined if not. */
+/**
+ * Finds whether other users may change the configuration, and with it the addresses that get credentials; undefined if
+ * not.
+ */
 export function exposedConfiguration(path: string): Exposure | undefined {
   if (!has(path, ({ mode }) => (mode & 0o002) !== 0)) return undefined
   return { found: `anybody may change ${path}`, fix: `chmod o-w ${path}` }
 }
 
-/** Finds whether callbacks come over the network in clear; undefined if not. */
+/** Finds whether callbacks cross the network unencrypted; undefined if not. */
 export function exposedCallbacks(publicUrl: string | undefined): Exposure | undefined {
   if (publicUrl === undefined || isSafeAddress(publicUrl)) return undefined
   const found = `SENTE_PUBLIC_URL is ${publicUrl}, without TLS: anybody in between can read and forge callbacks`
@@ -50,7 +53,10 @@ export function exposedCallbacks(publicUrl: string | undefined): Exposure | unde
 /** Endings of the files beside a database that hold its sandbox's secrets. */
 const endings = ['-secrets.json', '-networks.jsonl']
 
-/** Finds which of a database's files others may read or change, and whether its folder; undefined if none. */
+/**
+ * Finds the files of a database that others may read or change, and its folder if others may change it; undefined if
+ * none.
+ */
 export function exposedFiles({
   scheme,
   databasePath,

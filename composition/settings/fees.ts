@@ -14,12 +14,12 @@ import {
 } from '../../core/sente.ts'
 import { SettingsError } from './validated.ts'
 
-/** What is charged for amounts up to a bound; amounts in major units. */
+/** The charge for amounts up to a bound. Amounts are in major units. */
 type TierEntry = { readonly up_to?: number; readonly flat?: number; readonly percent?: number }
 
 type Over = { readonly from: string; readonly currency: string; readonly network: string }
 
-/** What payments of one kind cost from a date on; either by tiers, or by one amount and one part for all. */
+/** The cost of payments of one kind from a date on: either by tiers, or by one amount and one percentage for all. */
 export type FeeEntry = Over &
   Omit<TierEntry, 'up_to'> & {
     readonly kind: Kind
@@ -31,7 +31,7 @@ export type FeeEntry = Over &
     readonly refundable?: boolean
   }
 
-/** What a network charges those who take money out in cash, from a date on. */
+/** A network's charges for taking money out in cash, from a date on. */
 export type CashOutEntry = Over & { readonly tiers: readonly TierEntry[]; readonly duty_percent?: number }
 
 const text = { type: 'string', minLength: 1 }
@@ -63,7 +63,7 @@ export const feesSchema = {
   ),
 }
 
-/** The schema of tables of what cash costs. */
+/** The schema of tables of cash-out charges. */
 export const cashOutSchema = {
   type: 'array',
   maxItems: 1_000,
@@ -80,8 +80,8 @@ type Given = {
 }
 
 /**
- * The fees of a configuration file; a date begins as days of limits do. Throws a SettingsError for one that contradicts the
- * file, another one or itself.
+ * The fees of a configuration file. A date begins as the days of limits do. Throws a SettingsError for an entry that
+ * contradicts the file, another entry or itself.
  */
 export function feesOf(path: string, file: Given, days: Calendar = utcDays): Fees {
   const { fees = [], cash_out: cashOuts = [] } = file
@@ -100,13 +100,13 @@ function scheduleOf(entry: FeeEntry, given: Entry): FeeSchedule {
   const { where, file } = given
   const fromMs = beginOf(entry, given)
   if (entry.refundable && kind !== 'collection')
-    throw new SettingsError(`${where}.refundable is true, but it is a fee of collections alone that refunds give back`)
+    throw new SettingsError(`${where}.refundable is true, but refunds return only fees of collections`)
   if (entry.tiers && (flat !== undefined || part !== undefined))
     throw new SettingsError(`${where} has tiers, and flat or percent beside them: put these into the tiers`)
   if (!entry.tiers && flat === undefined && part === undefined)
-    throw new SettingsError(`${where} says nothing that is charged: it needs flat, percent or tiers`)
+    throw new SettingsError(`${where} has no charge: it needs flat, percent or tiers`)
   if (minimum !== undefined && maximum !== undefined && minimum > maximum)
-    throw new SettingsError(`${where}.minimum is ${minimum}, but has to be at most maximum, ${maximum}`)
+    throw new SettingsError(`${where}.minimum is ${minimum}, but must be at most maximum, ${maximum}`)
   const tiers = entry.tiers
     ? tiersOf(entry.tiers, entry, { where })
     : tiersOf([{ flat: flat ?? 0, percent: part ?? 0 }], entry, { where, isWhole: true })
@@ -129,13 +129,13 @@ function tableOf(entry: CashOutEntry, given: Entry): CashOutTable {
   return { fromMs, currency, network, tiers: tiersOf(entry.tiers, entry, given), dutyPercentE4 }
 }
 
-/** When an entry begins, if its currency and network are in the file. */
+/** The beginning of an entry, if its currency and network are in the file. */
 function beginOf({ from, currency, network }: Over, { where, file, days }: Entry): number {
   const found = file.currencies[currency]
   if (!found) throw new SettingsError(`${where}.currency is "${currency}", which is no currency of the file`)
   if (!Object.hasOwn(found.networks, network)) {
     const known = Object.keys(found.networks).join(', ')
-    throw new SettingsError(`${where}.network is "${network}", but has to be one of: ${known}`)
+    throw new SettingsError(`${where}.network is "${network}", but must be one of: ${known}`)
   }
   const dateMs = Date.parse(`${from}T00:00:00Z`)
   if (Number.isNaN(dateMs) || new Date(dateMs).toISOString().slice(0, 10) !== from)
@@ -158,9 +158,9 @@ function tiersOf(
   })
   for (const [place, { upToMinor }] of tiers.slice(1).entries()) {
     const before = tiers[place]?.upToMinor ?? null
-    if (before === null) throw new SettingsError(`${where}.tiers.${place} has no up_to, so that none can follow it`)
+    if (before === null) throw new SettingsError(`${where}.tiers.${place} has no up_to, so none can follow it`)
     if (upToMinor !== null && upToMinor <= before)
-      throw new SettingsError(`${where}.tiers.${place + 1}.up_to has to be above that of the tier before it`)
+      throw new SettingsError(`${where}.tiers.${place + 1}.up_to must be above the up_to of the previous tier`)
   }
   return tiers
 }
@@ -177,7 +177,7 @@ function percentE4Of(percent: number, where: string): bigint {
   throw new SettingsError(`${where} is ${percent}, but has to have at most four decimals`)
 }
 
-/** No two may begin together for the same payments. */
+/** No two may begin at the same time for the same payments. */
 function refuseTwice(where: string, all: readonly (FeeSchedule | CashOutTable)[]): void {
   const seen = new Map<string, number>()
   for (const [place, one] of all.entries()) {

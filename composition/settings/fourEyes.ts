@@ -1,10 +1,10 @@
 import { type FourEyes, type FourEyesKind, fourEyesKinds, isKnownCurrency, toMinor } from '../../core/sente.ts'
 import { SettingsError } from './validated.ts'
 
-/** What a list of them has to be. */
+/** The form of a list of them. */
 export const fourEyesForm = `amounts such as UGX:1000000, and any of ${fourEyesKinds.join(', ')}, with commas between`
 
-/** Reads which changes take two people; throws a SettingsError for what can't be read. */
+/** Reads the changes that need two people. Throws a SettingsError for an unreadable item. */
 export function readFourEyes(text: string): FourEyes {
   const kinds = new Set<FourEyesKind>()
   const amountsMinor = new Map<string, bigint>()
@@ -13,7 +13,7 @@ export function readFourEyes(text: string): FourEyes {
     const amount = amountOf(item)
     if (kind) kinds.add(kind)
     else if (amount && !amountsMinor.has(amount.currency)) amountsMinor.set(amount.currency, amount.amountMinor)
-    else throw new SettingsError(`SENTE_FOUR_EYES has "${item}", and has to be ${fourEyesForm}`)
+    else throw new SettingsError(`SENTE_FOUR_EYES has "${item}", but must be ${fourEyesForm}`)
   }
   return { kinds, amountsMinor }
 }

@@ -7,7 +7,7 @@ function isPlain(secret: string): boolean {
   return new Set(secret).size < fewestCharacters || period(secret) <= secret.length / 2
 }
 
-/** Refuses secrets that are plain or equal; a previous key may be plain, because it could not be replaced otherwise. */
+/** Refuses secrets that are plain or equal. A previous key may be plain, because it could not be replaced otherwise. */
 export function refusePlainSecrets(given: Readonly<Partial<Record<SecretName, string>>>): void {
   const { SENTE_PIN_KEY: pinKey, SENTE_PIN_KEY_PREVIOUS: previous } = given
   const plain = 'is obviously not random: make one with openssl rand -hex 32'

@@ -9,26 +9,26 @@ export const fileForm = (name: string) => `${name}_FILE`
 
 /**
  * Reads a value from its variable, or from the file that `NAME_FILE` names; undefined if neither is set. Throws a
- * SettingsError when both are, or when the file cannot be used.
+ * SettingsError when both are set, or when the file cannot be used.
  */
 export function readSecret(variables: Variables, name: string): string | undefined {
   const named = fileForm(name)
   const path = variables[named]
   if (path === undefined) return variables[name]
   if (variables[name] !== undefined) throw new SettingsError(`${name} and ${named} are both set: set only one of them`)
-  if (path === '') throw new SettingsError(`${named} is "", but has to be the path of a file`)
+  if (path === '') throw new SettingsError(`${named} is "", but must be the path of a file`)
   const content = contentOf(named, path)
   const value = content.replace(/\r?\n$/, '')
   if (value === '') throw new SettingsError(`${named} is ${JSON.stringify(path)}, which is empty`)
   return value
 }
 
-/** The files that a set of variables is read from. */
+/** The files from which a set of variables is read. */
 export function secretFiles(variables: Variables, names: readonly string[]): readonly string[] {
   return names.map((name) => variables[fileForm(name)]).filter((path) => path !== undefined)
 }
 
-/** Checked on what was opened: the path could lead elsewhere a moment later. */
+/** Checked on the opened file: the path could lead elsewhere a moment later. */
 function contentOf(named: string, path: string): string {
   const that = `${named} is ${JSON.stringify(path)}, which`
   const file = opened(that, path)
@@ -51,12 +51,12 @@ function opened(that: string, path: string): number {
   }
 }
 
-/** A group may read: that is how systemd and Kubernetes let one user read what belongs to root. */
+/** A group may read: this is how systemd and Kubernetes let one user read files of root. */
 function isOpenToOthers({ mode }: Stats): boolean {
   return (mode & 0o027) !== 0
 }
 
-/** Bytes that are no text would be read as the same sign again and again, and make a weak key. */
+/** Bytes that are not text would be read as the same character again and again, and make a weak key. */
 function textOf(that: string, bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -13,45 +13,45 @@ import { readSecret, type Variables } from './secretFiles.ts'
 import { shownUrl, storeKind } from './storeKinds.ts'
 import { SettingsError } from './validated.ts'
 
-/** How this process runs, from its environment. */
+/** The settings of this process, from its environment. */
 export type Settings = {
   readonly host: string
   readonly port: number
   /** The scheme of DATABASE_URL, which names the kind of store. */
   readonly scheme: string
-  /** What follows the scheme: for SQLite the path of a file, or `:memory:`. */
+  /** The rest of DATABASE_URL: for SQLite the path of a file, or `:memory:`. */
   readonly databasePath: string
   readonly logLevel: string
-  /** The folder of what a node keeps for itself. */
+  /** The folder of a node's own files. */
   readonly stateDir: string
-  /** Where the networks reach this gateway, without a slash at the end; undefined when it is not set. */
+  /** The URL at which the networks reach this gateway, without a slash at the end; undefined when it is not set. */
   readonly publicUrl: string | undefined
   /** Limits of the merchants' API that differ from the defaults. */
   readonly limits: Partial<Limits>
-  /** Where metrics are served; undefined when they are not. */
+  /** The address at which metrics are served; undefined when they are not. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
-  /** How long what networks have answered is kept, in days. */
+  /** How many days the answers of networks are kept. */
   readonly exchangeDays: number
-  /** How long phone numbers are kept, in days; undefined when they are as long as the books. */
+  /** How many days phone numbers are kept; undefined when they are kept as long as the books. */
   readonly phoneNumberDays: number | undefined
-  /** Whether a sandbox has the risk limits that live has by default. */
+  /** Whether a sandbox has the default risk limits of live. */
   readonly sandboxLimits: boolean
   readonly sandboxFees: boolean
-  /** What the secrets of endpoints are made from; undefined when it is not set. */
+  /** The keys of the secrets of endpoints; undefined when they are not set. */
   readonly webhookKeys: WebhookKeys | undefined
-  /** What stands for erased phone numbers is made from it; undefined when it is not set. */
+  /** The key of the pseudonyms of erased phone numbers; undefined when it is not set. */
   readonly pseudonymKey: string | undefined
-  /** Addresses that webhooks may be sent to although they are not public. */
+  /** Addresses to which webhooks may be sent although they are not public. */
   readonly webhookAllow: BlockList | undefined
-  /** Which changes take two people; undefined when none do. */
+  /** The changes that need two people; undefined when none do. */
   readonly fourEyes: FourEyes | undefined
-  /** Whether managers and viewers have to take a second step, as operators have. */
+  /** Whether managers and viewers must take a second step, like operators. */
   readonly holdersTakeTwoSteps: boolean
-  /** The OpenID provider at which operators may sign in; undefined when they do so here alone. */
+  /** The OpenID provider at which operators may sign in; undefined when they sign in only here. */
   readonly openId: OpenIdSettings | undefined
 } & (SandboxSettings | LiveSettings)
 
-/** Simulated networks; nothing has to be configured. */
+/** Simulated networks. Nothing needs to be configured. */
 export type SandboxSettings = {
   readonly purpose: 'sandbox'
   /** Undefined when the sandbox makes its own. */
@@ -64,11 +64,11 @@ export type LiveSettings = {
   readonly pinKeys: PinKeys
   /** Path of the configuration file. */
   readonly configPath: string
-  /** What the secret parts of callback addresses are made from; undefined when the networks are not to call back. */
+  /** The key of the secret parts of callback addresses; undefined when the networks must not call back. */
   readonly callbackSecret: string | undefined
 }
 
-/** What to do about PINs under a key that is not configured. */
+/** The remedy for PINs under a key that is not configured. */
 export const missingPinKey = {
   live: 'set SENTE_PIN_KEY_PREVIOUS to the key that these PINs were set under, or set new PINs',
   sandbox:
@@ -78,7 +78,7 @@ export const missingPinKey = {
 /** Keys made by the sandbox begin with this, so that live can refuse them. */
 export const sandboxKeyPrefix = 'sandbox-'
 
-/** Reads a live gateway's settings from environment variables; throws a SettingsError for one that is missing or wrong. */
+/** Reads a live gateway's settings from environment variables. Throws a SettingsError for a missing or wrong one. */
 export function readLiveSettings(variables: Variables): Settings & LiveSettings {
   const { environment, common } = readCommon(variables)
   const configPath = environment.SENTE_CONFIG
@@ -105,7 +105,7 @@ function databaseOf(url: string): Pick<Settings, 'scheme' | 'databasePath'> {
   return { scheme: url.slice(0, end), databasePath: url.slice(end + 1) }
 }
 
-/** Reads a sandbox's settings from environment variables; throws a SettingsError for one that can't be used. */
+/** Reads a sandbox's settings from environment variables. Throws a SettingsError for an unusable one. */
 export function readSandboxSettings(variables: Variables): Settings & SandboxSettings {
   const { environment, common } = readCommon(variables)
   if (environment.SENTE_CONFIG !== undefined) {
@@ -115,7 +115,7 @@ export function readSandboxSettings(variables: Variables): Settings & SandboxSet
   return { ...common, purpose: 'sandbox', pinKeys: pinKeysOf(environment) }
 }
 
-/** Reads the settings of what a command works on: a live gateway where it is configured, or else a sandbox. */
+/** Reads the settings for a command: of a live gateway where it is configured, or else of a sandbox. */
 export function readCommandSettings(variables: Variables): Settings {
   return variables.SENTE_CONFIG === undefined ? readSandboxSettings(variables) : readLiveSettings(variables)
 }
@@ -147,7 +147,7 @@ function readCommon(variables: Variables) {
   return { environment, common }
 }
 
-/** The simulated networks of a sandbox are in its own process: what one node sends, another could not ask about. */
+/** The simulated networks of a sandbox are in its own process: another node could not ask about its payments. */
 function refuseShared(database: Pick<Settings, 'scheme' | 'databasePath'>): void {
   if (!storeKind(database.scheme).isShared) return
   const why = 'which several nodes may serve, but a sandbox runs its networks in its own process'
@@ -183,15 +183,15 @@ function callbackSecretOf({ SENTE_PUBLIC_URL: publicUrl, SENTE_CALLBACK_SECRET: 
   )
 }
 
-/** Without the key, nothing could stand for a number. */
+/** Without the key, there would be no pseudonyms. */
 function phoneNumberDaysOf({ SENTE_PHONE_NUMBER_DAYS: days, SENTE_PSEUDONYM_KEY: key }: Environment) {
   if (days === undefined || key !== undefined) return days
   throw new SettingsError(
-    'SENTE_PSEUDONYM_KEY is missing: what stands for the phone numbers that SENTE_PHONE_NUMBER_DAYS lets go is made from it',
+    'SENTE_PSEUDONYM_KEY is missing: the pseudonyms of the phone numbers that SENTE_PHONE_NUMBER_DAYS erases are made from it',
   )
 }
 
-/** All three or none: with one alone, nobody could sign in there. */
+/** All three or none: with only one, nobody could sign in there. */
 function openIdOf({
   SENTE_OIDC_ISSUER: issuer,
   SENTE_OIDC_CLIENT_ID: clientId,

@@ -5,7 +5,7 @@ import type { StoreKind } from '../../core/sente.ts'
 /** Every kind of store that DATABASE_URL can name. */
 export const storeKinds: readonly StoreKind[] = [sqlite, postgres]
 
-/** The kind of store with this scheme; throws if there is none. */
+/** The kind of store with this scheme. Throws if there is none. */
 export function storeKind(scheme: string): StoreKind {
   const found = storeKinds.find((kind) => kind.schemes.includes(scheme))
   if (!found) throw new Error(`there is no store ${scheme}`)

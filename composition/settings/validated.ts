@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv'
 
-/** A setting that cannot be used; the message names it, its value unless secret, and what is expected. */
+/** A setting that cannot be used. The message names it, its value unless secret, and the expected form. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
@@ -14,9 +14,9 @@ function ajv(coerceTypes: boolean): Ajv {
 }
 
 /**
- * Makes a check of settings against a JSON schema with two keywords of our own: `expected` says in words what a value has
- * to be, and `secret` keeps the value out of the message. The check fills in defaults, and throws a SettingsError that
- * names every problem, and the source of the settings. `coerceTypes` reads numbers from text, as the environment has
+ * Makes a check of settings against a JSON schema with two keywords of our own: `expected` has the form of a value in
+ * words, and `secret` keeps the value out of the message. The check fills in defaults, and throws a SettingsError that
+ * names every problem and the source of the settings. `coerceTypes` reads numbers from text, as the environment has
  * them. The schema is compiled with the first check, which takes some 40 ms.
  */
 export function validator<T>(
@@ -41,14 +41,14 @@ function problem(source: string, error: ErrorObject): string {
     return `${named(error.params.additionalProperty)} is not a known setting`
   if (error.keyword === 'discriminator') return unknownTag(named, error)
   const { expected, secret } = (error.parentSchema ?? {}) as { expected?: string; secret?: boolean }
-  const wanted = expected ? `has to be ${expected}` : error.message
+  const wanted = expected ? `must be ${expected}` : error.message
   return `${named('')} ${secret ? '' : `is ${shown(error.data)}, but `}${wanted}`
 }
 
 function unknownTag(named: (name: string) => string, { data, params: { tag }, parentSchema }: ErrorObject): string {
   const kinds: { properties: Record<string, { const?: string }> }[] = parentSchema?.oneOf ?? []
   const known = kinds.map(({ properties }) => properties[tag]?.const).join(' or ')
-  return `${named(tag)} is ${JSON.stringify(Object(data)[tag])}, but has to be ${known}`
+  return `${named(tag)} is ${JSON.stringify(Object(data)[tag])}, but must be ${known}`
 }
 
 /** A value as JSON, without the credentials of addresses. */
@@ -61,7 +61,7 @@ function withoutCredentials(text: string): string {
   return text.replace(/(:(?:\/\/)?).*@/s, '$1…@').replace(/([?&]\w*password=)[^&]*/gi, '$1…')
 }
 
-/** Whether text is an address as people write it: http or https, a host, no credentials, no query. */
+/** Whether a text is an address as people write it: http or https, a host, no credentials, no query. */
 function isAddress(text: string): boolean {
   return /^https?:\/\/[^/\s\\?#@]+(\/[^\s\\?#]*)?$/.test(text) && URL.canParse(text)
 }
@@ -71,7 +71,7 @@ export function isSafeAddress(text: string): boolean {
   return isAddress(text) && (new URL(text).protocol === 'https:' || isThisMachine(text))
 }
 
-/** Whether an address is this machine's own, so that nothing in between can read what is sent. */
+/** Whether an address is this machine's own. Then no other machine can read the traffic. */
 function isThisMachine(address: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname)
 }

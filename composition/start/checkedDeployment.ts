@@ -6,7 +6,10 @@ import type { LiveSettings, Settings } from '../settings/settings.ts'
 import { SettingsError } from '../settings/validated.ts'
 import { liveDeployment } from './liveDeployment.ts'
 
-/** What live settings determine, fully checked: also the credentials, and whether the networks' adapters can use them. */
+/**
+ * The parts that live settings determine, fully checked: also the credentials, and whether the networks' adapters can
+ * use them.
+ */
 export function checkedDeployment(
   settings: LiveSettings & Settings,
   environment: Record<string, string | undefined>,

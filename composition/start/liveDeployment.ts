@@ -4,7 +4,7 @@ import type { Deployment } from '../deployment.ts'
 import { readConfiguration } from '../settings/configuration.ts'
 import type { LiveSettings, Settings } from '../settings/settings.ts'
 
-/** What live settings determine; throws a SettingsError for a configuration that can't be used. */
+/** The parts that live settings determine. Throws a SettingsError for an unusable configuration. */
 export function liveDeployment(
   {
     configPath,

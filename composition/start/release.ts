@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Which sente this is. */
+/** The version of this sente. */
 type Release = {
   readonly version: string
-  /** The commit that it was built from; undefined where it was not built in its repository. */
+  /** The commit of its build; undefined if it was not built in its repository. */
   readonly commit: string | undefined
 }
 
-/** The release of this program, of its package and as its build has recorded it. */
+/** The release of this program, from its package and its build. */
 export function release(): Release {
   const { version } = JSON.parse(readFileSync(manifest(), 'utf8'))
   const built = new URL('../../commit', import.meta.url)
@@ -20,7 +20,7 @@ export function releaseText({ version, commit }: Release): string {
   return commit === undefined ? version : `${version} (commit ${commit})`
 }
 
-/** Beside the sources, or above what was built from them. */
+/** Beside the sources, or above the files built from them. */
 function manifest(): URL {
   const beside = new URL('../../package.json', import.meta.url)
   return existsSync(beside) ? beside : new URL('../../../package.json', import.meta.url)

@@ -16,7 +16,7 @@ import { exchangesKeptDays } from '../../core/sente.ts'
 import { SettingsError } from '../settings/validated.ts'
 import { type Held, heldIn } from '../tokens.ts'
 
-/** Where to listen, and how long things are kept, in days. */
+/** The address to listen on, and the periods for which data is kept, in days. */
 type StartSettings = {
   readonly host: string
   readonly port: number
@@ -25,8 +25,8 @@ type StartSettings = {
 }
 
 /**
- * Resumes what was left open, listens, and resolves with the address. Run in reverse, the added `closers` stop new
- * requests, wait for the payments in flight, and end the follow-up, in this order; only then may the store be closed.
+ * Resumes the open payments, listens, and resolves with the address. Run in reverse, the added `closers` stop new
+ * requests, wait for the payments in flight, and end the follow-up, in this order. Only then may the store be closed.
  */
 export async function startGateway(
   container: Container,
@@ -67,6 +67,6 @@ function floatPortsOf({ store: { operatorMoney }, useCases, floatWatch, market }
 const dayMs = 86_400_000
 
 function unusable({ host, port }: { host: string; port: number }, { code, message }: NodeJS.ErrnoException) {
-  if (code === 'EADDRINUSE') return new SettingsError(`PORT is ${port}, but something else listens there already`)
+  if (code === 'EADDRINUSE') return new SettingsError(`PORT is ${port}, but another program already listens there`)
   return new SettingsError(`can't listen on HOST ${host}, PORT ${port}: ${message}`)
 }

@@ -8,10 +8,10 @@ import { SettingsError } from '../settings/validated.ts'
 import { heldIn } from '../tokens.ts'
 import { release } from './release.ts'
 
-/** Where metrics are served, and the database whose disk they tell of. */
+/** The address at which metrics are served, and the database whose disk they measure. */
 type MeasuredSettings = Pick<Settings, 'metrics' | 'scheme' | 'databasePath' | 'stateDir'>
 
-/** Serves the metrics of a gateway; resolves with their URL. What stops them is added to `closers`. */
+/** Serves the metrics of a gateway. Resolves with their URL. The function that stops them is added to `closers`. */
 export async function startMetrics(
   container: Container,
   metrics: Metrics,

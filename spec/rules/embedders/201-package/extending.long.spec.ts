@@ -69,7 +69,7 @@ describe('201 The package: extensions', () => {
     expect([(await paste(curl)).status, (await paste(curl)).status]).to.deep.equal([201, 409])
     const refused = processes.serve({ DATABASE_URL: 'stone:x' }, command('sandbox'))
     expect(await refused.ended).to.equal(1)
-    expect(refused.stderr()).to.include('DATABASE_URL is "stone:x", but has to be slate:NAME, or sqlite:PATH')
+    expect(refused.stderr()).to.include('DATABASE_URL is "stone:x", but must be slate:NAME, or sqlite:PATH')
   })
 
   /** The URL of a toy store for several nodes; files beside it would be in the temporary folder. */

@@ -67,7 +67,7 @@ describe('13 Limits on requests: their settings', () => {
       ]
       for (const text of wrong) {
         const message = refusal({ SENTE_TRUSTED_PROXIES: text })
-        expect(message).to.equal(`SENTE_TRUSTED_PROXIES is ${JSON.stringify(text)}, but has to be ${proxiesForm}`)
+        expect(message).to.equal(`SENTE_TRUSTED_PROXIES is ${JSON.stringify(text)}, but must be ${proxiesForm}`)
       }
     },
   })
@@ -125,7 +125,7 @@ describe('13 Limits on requests: their settings', () => {
       try {
         await gateway.url.catch(() => undefined)
         expect(await gateway.ended).to.equal(1)
-        expect(gateway.stderr()).to.equal(`SENTE_TRUSTED_PROXIES is "proxy", but has to be ${proxiesForm}\n`)
+        expect(gateway.stderr()).to.equal(`SENTE_TRUSTED_PROXIES is "proxy", but must be ${proxiesForm}\n`)
       } finally {
         await close()
       }

@@ -21,7 +21,7 @@ describe('101 Settings: checks before the database is opened', () => {
     'a provider of an unknown kind': () => {
       const path = join(here.folder, 'unknown.json')
       writeFileSync(path, readFileSync(live.SENTE_CONFIG ?? '', 'utf8').replace('mtn-momo', 'm-pesa'))
-      const said = `${path}: providers.simulated-mtn.api is "m-pesa", but has to be mtn-momo or airtel-money`
+      const said = `${path}: providers.simulated-mtn.api is "m-pesa", but must be mtn-momo or airtel-money`
       return [{ SENTE_CONFIG: path }, said]
     },
     'a missing credential': () => [
@@ -34,11 +34,11 @@ describe('101 Settings: checks before the database is opened', () => {
     ],
     'the allowed addresses of webhooks': () => [
       { SENTE_WEBHOOK_ALLOW: '10.0.0.0/99' },
-      'SENTE_WEBHOOK_ALLOW is "10.0.0.0/99", but has to be none, or addresses and subnets',
+      'SENTE_WEBHOOK_ALLOW is "10.0.0.0/99", but must be none, or addresses and subnets',
     ],
     'a limit': () => [
       { SENTE_TRUSTED_PROXIES: 'somebody' },
-      'SENTE_TRUSTED_PROXIES is "somebody", but has to be none, or addresses and subnets',
+      'SENTE_TRUSTED_PROXIES is "somebody", but must be none, or addresses and subnets',
     ],
   }
 

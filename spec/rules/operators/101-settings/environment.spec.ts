@@ -80,19 +80,19 @@ describe('101 Settings', () => {
 
   rule('101.3', 'a wrong setting is named with its value and the expected form', {
     'PORT is no number': () =>
-      expect(refusal({ PORT: 'abc' })).to.equal('PORT is "abc", but has to be a port number from 0 to 65535'),
+      expect(refusal({ PORT: 'abc' })).to.equal('PORT is "abc", but must be a port number from 0 to 65535'),
     'PORT is too large': () => expect(refusal({ PORT: '65536' })).to.include('65536'),
     'PORT is empty': () => expect(refusal({ PORT: '' })).to.include('PORT is ""'),
     LOG_LEVEL: () =>
       expect(refusal({ LOG_LEVEL: 'loud' })).to.equal(
-        'LOG_LEVEL is "loud", but has to be trace, debug, info, warn, error, fatal or silent',
+        'LOG_LEVEL is "loud", but must be trace, debug, info, warn, error, fatal or silent',
       ),
     DATABASE_URL: () =>
       expect(refusal({ DATABASE_URL: 'mysql://x' })).to.equal(
-        'DATABASE_URL is "mysql://x", but has to be sqlite:PATH or sqlite::memory:, or postgres://USER:PASSWORD@HOST[,HOST...]/DATABASE',
+        'DATABASE_URL is "mysql://x", but must be sqlite:PATH or sqlite::memory:, or postgres://USER:PASSWORD@HOST[,HOST...]/DATABASE',
       ),
     'SENTE_CONFIG is empty, which is not the same as absent': () =>
-      expect(refusal({ SENTE_CONFIG: '' })).to.equal('SENTE_CONFIG is "", but has to be the path of a JSON file'),
+      expect(refusal({ SENTE_CONFIG: '' })).to.equal('SENTE_CONFIG is "", but must be the path of a JSON file'),
     'several at once': () => expect(refusal({ PORT: 'x', HOST: '' }).split('\n')).to.have.length(2),
   })
 

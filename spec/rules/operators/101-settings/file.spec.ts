@@ -90,11 +90,11 @@ describe('101 Settings: the configuration file', () => {
       expect(refusal({ ...good, currency: 1 })).to.equal('FILE: currency is not a known setting'),
     'a minimum that is text': () =>
       expect(refusal(withCurrency({ minimum: '500' }))).to.equal(
-        'FILE: currencies.UGX.minimum is "500", but has to be a number above zero',
+        'FILE: currencies.UGX.minimum is "500", but must be a number above zero',
       ),
     'a minimum above the maximum': () =>
       expect(refusal(withCurrency({ minimum: 6_000_000 }))).to.equal(
-        'FILE: currencies.UGX.minimum is 6000000, but has to be at most maximum, 5000000',
+        'FILE: currencies.UGX.minimum is 6000000, but must be at most maximum, 5000000',
       ),
     'an unknown currency': () =>
       expect(refusal({ ...good, currencies: { ABC: good.currencies.UGX } })).to.include(
@@ -102,15 +102,15 @@ describe('101 Settings: the configuration file', () => {
       ),
     'an unknown provider': () =>
       expect(refusal(withCurrency({ networks: { MTN: { provider: 'nobody' } } }))).to.equal(
-        'FILE: currencies.UGX.networks.MTN.provider is "nobody", but has to be one of: mtn-uganda',
+        'FILE: currencies.UGX.networks.MTN.provider is "nobody", but must be one of: mtn-uganda',
       ),
     'an invalid pattern': () =>
       expect(refusal(withCurrency({ networks: { MTN: { provider: 'mtn-uganda', phone_numbers: '(' } } }))).to.include(
-        'phone_numbers is "(", but has to be a regular expression',
+        'phone_numbers is "(", but must be a regular expression',
       ),
     'an address without TLS': () =>
       expect(refusal({ ...good, providers: { 'mtn-uganda': { ...mtn, base_url: 'http://x' } } })).to.equal(
-        'FILE: providers.mtn-uganda.base_url is "http://x", but has to be an https URL, or an http one of this machine',
+        'FILE: providers.mtn-uganda.base_url is "http://x", but must be an https URL, or an http one of this machine',
       ),
   })
 
@@ -121,11 +121,11 @@ describe('101 Settings: the configuration file', () => {
     })
     expect(read(configured({})).connectionOf('UGX', 'MTN')).to.deep.include({ api: 'airtel-money', name: 'it' })
     expect(refusal(configured({ pin_padding: 'none' }))).to.equal(
-      'FILE: providers.it.pin_padding is "none", but has to be pkcs1, oaep-sha1 or oaep-sha256',
+      'FILE: providers.it.pin_padding is "none", but must be pkcs1, oaep-sha1 or oaep-sha256',
     )
     expect(refusal(configured({ target_environment: 'x' }))).to.include('target_environment is not a known setting')
     expect(refusal(configured({ api: 'm-pesa' }))).to.equal(
-      'FILE: providers.it.api is "m-pesa", but has to be mtn-momo or airtel-money',
+      'FILE: providers.it.api is "m-pesa", but must be mtn-momo or airtel-money',
     )
   })
 
@@ -143,7 +143,7 @@ describe('101 Settings: the configuration file', () => {
         expect([atOnceOf(1), atOnceOf(10_000), atOnceOf(undefined)]).to.deep.equal([1, 10_000, undefined])
         for (const at_once of [0, 10_001, 1.5, '64']) {
           expect(refusal(configured({ ...posting, at_once }))).to.equal(
-            `FILE: providers.it.at_once is ${JSON.stringify(at_once)}, but has to be a whole number from 1 to 10000`,
+            `FILE: providers.it.at_once is ${JSON.stringify(at_once)}, but must be a whole number from 1 to 10000`,
           )
         }
         const approvalOf = (approval_seconds: unknown) =>
@@ -151,7 +151,7 @@ describe('101 Settings: the configuration file', () => {
         expect([approvalOf(1), approvalOf(3_600), approvalOf(undefined)]).to.deep.equal([1_000, 3_600_000, undefined])
         for (const approval_seconds of [0, 3_601, 1.5]) {
           expect(refusal(configured({ ...posting, approval_seconds }))).to.equal(
-            `FILE: providers.it.approval_seconds is ${approval_seconds}, but has to be a whole number from 1 to 3600`,
+            `FILE: providers.it.approval_seconds is ${approval_seconds}, but must be a whole number from 1 to 3600`,
           )
         }
       }

@@ -57,15 +57,15 @@ describe('101 Settings: limits', () => {
       [
         [
           '{"prompts_an_hour":0}',
-          'prompts_an_hour is 0, but has to be a whole number from 1 to 100, or null for no limit',
+          'prompts_an_hour is 0, but must be a whole number from 1 to 100, or null for no limit',
         ],
         [
           '{"prompts_unanswered":101}',
-          'prompts_unanswered is 101, but has to be a whole number from 1 to 100, or null for no limit',
+          'prompts_unanswered is 101, but must be a whole number from 1 to 100, or null for no limit',
         ],
         [
           '{"prompts_unanswered":"3"}',
-          'prompts_unanswered is "3", but has to be a whole number from 1 to 100, or null for no limit',
+          'prompts_unanswered is "3", but must be a whole number from 1 to 100, or null for no limit',
         ],
         ['{"prompts_a_day":9}', 'prompts_a_day is not a known setting'],
       ],
@@ -89,11 +89,11 @@ describe('101 Settings: limits', () => {
         ['{"accounts":{"KES":{}}}', 'accounts.KES is no currency of the file'],
         [
           '{"accounts":{"UGX":{"payouts_a_day":1.5}}}',
-          'accounts.UGX.payouts_a_day is 1.5, but has to be a whole number from 0 to 10^12, or null for no limit',
+          'accounts.UGX.payouts_a_day is 1.5, but must be a whole number from 0 to 10^12, or null for no limit',
         ],
         [
           '{"accounts":{"UGX":{"payout_amount":-1}}}',
-          'accounts.UGX.payout_amount is -1, but has to be an amount from 0 to 10^12, or null for no limit',
+          'accounts.UGX.payout_amount is -1, but must be an amount from 0 to 10^12, or null for no limit',
         ],
         [
           '{"accounts":{"UGX":{"payout_amount":0.5}}}',

@@ -121,7 +121,7 @@ describe('101 Settings: secrets in files', () => {
       expect(refusal(put('key', secrets.SENTE_PIN_KEY), { SENTE_PIN_KEY: secrets.SENTE_PIN_KEY })).to.equal(
         'SENTE_PIN_KEY and SENTE_PIN_KEY_FILE are both set: set only one of them',
       ),
-    'no path': () => expect(refusal('')).to.equal('SENTE_PIN_KEY_FILE is "", but has to be the path of a file'),
+    'no path': () => expect(refusal('')).to.equal('SENTE_PIN_KEY_FILE is "", but must be the path of a file'),
     'no file': () =>
       expect(refusal(join(folder.path, 'key'))).to.match(
         /^SENTE_PIN_KEY_FILE is "FOLDER\/key", which can't be read: ENOENT/,

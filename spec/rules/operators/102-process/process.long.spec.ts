@@ -123,7 +123,7 @@ describe('102 The process', () => {
   rule('102.8', 'a wrong setting ends the program with a message that names it', async () => {
     const { code, stderr, stdout } = await processes.sente(['sandbox'], { PORT: 'abc' })
     expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' })
-    expect(stderr).to.include('PORT is "abc", but has to be a port number from 0 to 65535')
+    expect(stderr).to.include('PORT is "abc", but must be a port number from 0 to 65535')
   })
 
   rule('102.9', 'a used port is named, and the database is free again', () =>
@@ -131,7 +131,7 @@ describe('102 The process', () => {
       const port = new URL(await sandbox.url).port
       const { code, stderr } = await other.sente(['sandbox'], { PORT: port })
       expect(code).to.equal(1)
-      expect(stderr).to.include(`PORT is ${port}, but something else listens there already`)
+      expect(stderr).to.include(`PORT is ${port}, but another program already listens there`)
       expect(await other.serve().url).to.match(/^http:/)
     }),
   )

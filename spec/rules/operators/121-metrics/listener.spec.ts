@@ -65,7 +65,7 @@ describe('121 Metrics: their address', () => {
   rule('121.10', 'an unusable setting for metrics is named at the start', {
     'without a port': async () =>
       expect(await refusal({ SENTE_METRICS: '127.0.0.1' })).to.equal(
-        'SENTE_METRICS is "127.0.0.1", but has to be an address and a port, such as 127.0.0.1:9464',
+        'SENTE_METRICS is "127.0.0.1", but must be an address and a port, such as 127.0.0.1:9464',
       ),
     'an impossible port': async () =>
       expect(await refusal({ SENTE_METRICS: '127.0.0.1:65536' })).to.equal(

@@ -253,7 +253,7 @@ describe('124 Incidents: drills', () => {
       expect(await statusOf(machine, merchant, {})).to.deep.equal([500, 'internal_error'])
       expect((await page('disk-full')('doctor')).stdout)
         .to.match(/^bad +disk .*docs\/operating\/incidents\/disk-full\.md/m)
-        .and.match(/^bad +readiness +it takes no payments: not_ready/m)
+        .and.match(/^bad +readiness +it accepts no payments: not_ready/m)
       machine.data.free()
       await reached('payments are taken', async () => (await pay(machine, merchant)).status === 201)
       expect((await page('disk-full')('audit')).code).to.equal(0)

@@ -103,7 +103,7 @@ describe('126 Who did what: commands', () => {
       ],
       (setting, kinds, amounts) => {
         const read = () => readFourEyes(setting)
-        if (kinds === 'refused') return void expect(read).to.throw(/^SENTE_FOUR_EYES has ".*", and has to be amounts/)
+        if (kinds === 'refused') return void expect(read).to.throw(/^SENTE_FOUR_EYES has ".*", but must be amounts/)
         expect([...read().kinds].join(' ')).to.equal(kinds)
         expect([...read().amountsMinor].flat().join(' ')).to.equal(amounts)
       },

@@ -224,7 +224,7 @@ describe('127 Personal data: how long phone numbers are kept', () => {
   rule('127.15', 'a start with the setting, but without a key for pseudonyms, is refused', () => {
     const read = (change: object) => readSandboxSettings({ SENTE_PHONE_NUMBER_DAYS: '365', ...change }).phoneNumberDays
     expect(() => read({})).to.throw(
-      'SENTE_PSEUDONYM_KEY is missing: what stands for the phone numbers that SENTE_PHONE_NUMBER_DAYS lets go is made from it',
+      'SENTE_PSEUDONYM_KEY is missing: the pseudonyms of the phone numbers that SENTE_PHONE_NUMBER_DAYS erases are made from it',
     )
     expect(read({ SENTE_PSEUDONYM_KEY: randomBytes(32).toString('hex') })).to.equal(365)
     expect(() => read({ SENTE_PHONE_NUMBER_DAYS: '0' })).to.throw('a whole number of days from 1 to 36500')

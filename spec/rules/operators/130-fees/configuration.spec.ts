@@ -108,19 +108,19 @@ describe('130 Fees: the configuration', () => {
       ['fee', 'message'],
       [
         ['{"currency":"KES"}', '0.currency is "KES", which is no currency of the file'],
-        ['{"network":"AIRTEL"}', '0.network is "AIRTEL", but has to be one of: MTN'],
-        ['{"kind":"both"}', '0.kind is "both", but has to be payout, collection or refund'],
-        ['{"from":"1 July"}', '0.from is "1 July", but has to be a date such as 2026-07-01'],
+        ['{"network":"AIRTEL"}', '0.network is "AIRTEL", but must be one of: MTN'],
+        ['{"kind":"both"}', '0.kind is "both", but must be payout, collection or refund'],
+        ['{"from":"1 July"}', '0.from is "1 July", but must be a date such as 2026-07-01'],
         ['{"from":"2026-02-30"}', '0.from is "2026-02-30", which is no date'],
         ['{"percent":1.00001}', '0.percent is 1.00001, but has to have at most four decimals'],
-        ['{"percent":101}', '0.percent is 101, but has to be a number from 0 to 100'],
+        ['{"percent":101}', '0.percent is 101, but must be a number from 0 to 100'],
         ['{"flat":0.5}', '0.flat is 0.5, but UGX has 0 decimals'],
-        ['{"minimum":20,"maximum":19}', '0.minimum is 20, but has to be at most maximum, 19'],
-        ['{"percent":null}', '0 says nothing that is charged: it needs flat, percent or tiers'],
+        ['{"minimum":20,"maximum":19}', '0.minimum is 20, but must be at most maximum, 19'],
+        ['{"percent":null}', '0 has no charge: it needs flat, percent or tiers'],
         ['{"tiers":[{}]}', '0 has tiers, and flat or percent beside them: put these into the tiers'],
-        ['{"borne_by":"customer"}', '0.borne_by is "customer", but has to be merchant'],
-        ['{"refundable":1}', '0.refundable is 1, but has to be true or false'],
-        ['{"refundable":true}', '0.refundable is true, but it is a fee of collections alone that refunds give back'],
+        ['{"borne_by":"customer"}', '0.borne_by is "customer", but must be merchant'],
+        ['{"refundable":1}', '0.refundable is 1, but must be true or false'],
+        ['{"refundable":true}', '0.refundable is true, but refunds return only fees of collections'],
         ['{"rate":1}', '0.rate is not a known setting'],
       ],
       (fee, message) => {
@@ -130,10 +130,10 @@ describe('130 Fees: the configuration', () => {
     tiers: table(
       ['tiers', 'message'],
       [
-        ['[]', '.tiers is [], but has to be a list of 1 to 100 tiers'],
+        ['[]', '.tiers is [], but must be a list of 1 to 100 tiers'],
         ['[{"up_to":4999999}]', ".tiers end before the currency's maximum: leave out up_to in the last one"],
-        ['[{"flat":1},{"flat":2}]', '.tiers.0 has no up_to, so that none can follow it'],
-        ['[{"up_to":10},{"up_to":10},{}]', '.tiers.1.up_to has to be above that of the tier before it'],
+        ['[{"flat":1},{"flat":2}]', '.tiers.0 has no up_to, so none can follow it'],
+        ['[{"up_to":10},{"up_to":10},{}]', '.tiers.1.up_to must be above the up_to of the previous tier'],
       ],
       (tiers, message) => {
         expect(feesIn({ fees: [{ ...schedule, percent: undefined, tiers: JSON.parse(tiers) }] })).to.equal(

@@ -104,13 +104,13 @@ describe('104 The command line: moving into PostgreSQL is refused', () => {
 
   rule('104.65', 'databases that cannot be moved, or moved into, are named with the expected form', {
     'from PostgreSQL': () =>
-      cannot({ from: 'postgres://h/d', to: 'postgres://h/d' }, '--from is postgres://h/d, and has to be sqlite:PATH'),
+      cannot({ from: 'postgres://h/d', to: 'postgres://h/d' }, '--from is postgres://h/d, but must be sqlite:PATH'),
     'from a database in memory': () =>
-      cannot({ from: 'sqlite::memory:', to: 'postgres://h/d' }, '--from is sqlite::memory:, and has to be sqlite:PATH'),
+      cannot({ from: 'sqlite::memory:', to: 'postgres://h/d' }, '--from is sqlite::memory:, but must be sqlite:PATH'),
     'into SQLite': () =>
       cannot(
         { from: 'sqlite:a.db', to: 'sqlite:b.db' },
-        '--to is sqlite:b.db, and has to be postgres://USER:PASSWORD@HOST',
+        '--to is sqlite:b.db, but must be postgres://USER:PASSWORD@HOST',
       ),
     'into nothing known': () => cannot({ from: 'sqlite:a.db', to: 'mysql://h' }, '--to has to be postgres://USER:'),
     'from a file that does not exist': () =>
