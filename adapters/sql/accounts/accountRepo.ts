@@ -7,7 +7,9 @@ import { accountsBy, joinKeys, type KeyedAccountRow, keyedAccountColumns, lockAc
 import { together } from './lookUps.ts'
 import { countingNameLookUps } from './nameLookUps.ts'
 
-/** Accounts in the books' tables, without what tells of them. What another process has changed holds from the next call on. */
+/**
+ * Accounts in the books' tables, without the events about them. Changes by another process hold from the next call on.
+ */
 export function accountRepo(engine: Engine): Omit<AccountRepo, 'tellExpiring'> {
   const { dialect, clock, ask, write, remembering } = engine
   const lookUp = dialect.lookUp(byDigest)
@@ -49,7 +51,7 @@ export function accountRepo(engine: Engine): Omit<AccountRepo, 'tellExpiring'> {
     change(id, change, acting) {
       const action = beside(acting)
       return write({
-        // What a statement reads beside the rows that it locks is older than these if it had to wait for them.
+        // A statement's reads beside its locked rows are older than these if it had to wait for them.
         reads: [lockAccount(dialect, id), { ...selectById, values: [id] }, ...action.reads],
         decide([, rows = [], ...found]) {
           const before = onlyOf(rows as readonly KeyedAccountRow[])
@@ -104,7 +106,7 @@ const firstPage = { name: 'accounts', text: selectPage('') }
 
 const laterPage = { name: 'more accounts', text: selectPage('AND id < $3') }
 
-/** A search by name reads every account: there are far fewer of them than of payments. */
+/** A search by name reads every account: there are far fewer accounts than payments. */
 function selectPage(place: string): string {
   return `SELECT ${keyedAccountColumns}
     FROM (
@@ -112,7 +114,7 @@ function selectPage(place: string): string {
     ) AS a ${joinKeys} ORDER BY a.id DESC`
 }
 
-/** A pattern for names that contain a text; only A to Z are folded, as in the names themselves. */
+/** A pattern for names that contain a text. Only A to Z are folded, as in the names themselves. */
 function containing(text: string): string {
   return `%${text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/[!%_]/g, '!$&')}%`
 }

@@ -14,16 +14,16 @@ import {
   pinCountOf,
 } from '../tables/accounts.ts'
 
-/** A row of an account and one of its keys; an account without keys has one row, with nulls. */
+/** A row of an account and one of its keys. An account without keys has one row, with nulls. */
 export type KeyedAccountRow = AccountRow & (KeyRow | { readonly [Name in keyof KeyRow]: null })
 
 /** The columns of an account `a` and its key `k`. */
 export const keyedAccountColumns = `${accountColumns}, ${keyColumns}`
 
-/** Joins the keys of an account `a`; one statement, so that account and keys are from the same moment. */
+/** Joins the keys of an account `a`. It is one statement, so that account and keys are from the same moment. */
 export const joinKeys = 'LEFT JOIN account_keys k ON k.account_id = a.id'
 
-/** Locks an account, so that it is not changed meanwhile, and no event of it is written. */
+/** Locks an account, so that nobody changes it meanwhile, and no event of it is written. */
 export function lockAccount(dialect: Dialect, id: string): SqlStatement {
   return {
     name: 'lock account',
@@ -32,7 +32,7 @@ export function lockAccount(dialect: Dialect, id: string): SqlStatement {
   }
 }
 
-/** The accounts in rows, by a key of each, in the order in which they come. */
+/** The accounts in rows, by a key of each, in the order of the rows. */
 export function accountsBy<Row extends KeyedAccountRow>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,

@@ -1,7 +1,7 @@
-/** Looks up many keys at once; what is not found is left out. */
+/** Looks up many keys at once. Keys without a result are left out. */
 export type LookUp<Found> = (keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>
 
-/** Looks up one key; keys that are asked for while a look-up is under way go together as the next one. */
+/** Looks up one key. Requests during a look-up go together as the next one. */
 export function together<Found>(lookUp: LookUp<Found>): (key: string) => Promise<Found | undefined> {
   let running: Promise<unknown> | undefined
   let next: { readonly keys: Set<string>; readonly found: Promise<ReadonlyMap<string, Found>> } | undefined

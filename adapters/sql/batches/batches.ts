@@ -31,7 +31,7 @@ import {
   lineOf,
 } from './tables.ts'
 
-/** Batches as they are stored. */
+/** The stored batches. */
 export function batches(engine: Engine): Batches {
   const { dialect, ask, write } = engine
   const insert = dialect.insert<Batch & HeldBatch>(batchesTable.name, batchesTable.columns)
@@ -118,7 +118,7 @@ export function batches(engine: Engine): Batches {
   }
 }
 
-/** Which batches a node works on. */
+/** The batches that a node works on. */
 function claims(engine: Engine): Pick<Batches, 'claim' | 'giveBack' | 'ofClosedAccounts'> {
   const { dialect, ask, write } = engine
   const time = moments(engine)
@@ -129,7 +129,7 @@ function claims(engine: Engine): Pick<Batches, 'claim' | 'giveBack' | 'ofClosedA
   return {
     async claim({ by, nowMs, leaseMs, limit }) {
       const values = [time.valueOf(nowMs), leaseMs, by, limit]
-      // Most of the time there is nothing to do, and nothing is written then.
+      // Most of the time there is nothing to do, and then nothing is written.
       if ((await ask({ ...find, values })).length === 0) return []
       return write({
         reads: [{ ...choose, values }],
@@ -150,7 +150,7 @@ function claims(engine: Engine): Pick<Batches, 'claim' | 'giveBack' | 'ofClosedA
   }
 }
 
-/** Marks what has ended, where anything has. */
+/** Marks the lines that have ended, if any. */
 async function settleEnded({ dialect, ask, write }: Engine, batchId: string): Promise<void> {
   const ended = await ask<{ readonly number: bigint }>({
     name: 'ended lines',
@@ -247,7 +247,7 @@ const ofClosedAccounts = {
     WHERE b.${holdsMoney} AND a.closed ORDER BY b.id LIMIT $1`,
 }
 
-/** A claim that lasts longer than a lease was made by a clock that was ahead. */
+/** A claim that lasts longer than a lease was made by a clock that was running fast. */
 function selectClaimable(time: Moments): string {
   return `${time.given('$1')}
     SELECT ${batchColumns} FROM payout_batches b
@@ -257,7 +257,7 @@ function selectClaimable(time: Moments): string {
     ORDER BY b.id LIMIT $4`
 }
 
-/** How far a line `l` of a batch `b` has come, with its payment `t`, as an expression. */
+/** The progress of a line `l` of a batch `b`, with its payment `t`, as an expression. */
 const progress = `CASE WHEN l.state = 'refused' THEN 'refused'
     WHEN l.transaction_id IS NOT NULL THEN CASE WHEN t.state = 'submitting' THEN 'pending' ELSE t.state END
     WHEN b.state = 'cancelling' OR b.state = 'completed' THEN 'cancelled' ELSE 'waiting' END`
@@ -303,7 +303,7 @@ function selectEnded(dialect: Dialect): string {
     WHERE l.batch_id = $1 AND l.state = 'opened' AND (t.state = 'succeeded' OR t.state = 'failed')`
 }
 
-/** Whether a line `o` that is opened has the phone number of a line `l`, as an expression. */
+/** Whether an open line `o` has the phone number of a line `l`, as an expression. */
 export const hasOpened = `EXISTS (SELECT 1 FROM payout_batch_lines o
       WHERE o.batch_id = l.batch_id AND o.phone_number = l.phone_number AND o.state = 'opened')`
 

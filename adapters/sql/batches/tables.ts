@@ -2,7 +2,7 @@ import type { Batch, BatchLine, BatchSum, BatchTotal, LineErasure } from '../../
 import { type Column, isOneOf, type Stored, selected, type Table } from '../engine/table.ts'
 import { metadataOf } from '../tables/transactions.ts'
 
-/** What identifies a batch. */
+/** The key column of a batch. */
 export const batchKeys: readonly Column<Pick<Batch, 'id'>>[] = [['id', 'text', ({ id }) => id]]
 
 /** The columns that change while it is paid. */
@@ -69,7 +69,7 @@ export const batches = {
 /** The columns of the row of a batch `b`. */
 export const batchColumns = selected(batchTable, 'b')
 
-/** A batch's row; what it has summed up is JSON. */
+/** A batch's row. Its sums are JSON. */
 export type BatchRow = Omit<
   Stored<Batch, 'lines' | 'createdAtMs' | 'updatedAtMs' | 'quarantines'>,
   'sums' | 'totals'
@@ -115,7 +115,7 @@ function totalsIn(text: string): BatchTotal[] {
   return totals.map((total) => ({ ...total, minor: BigInt(total.minor) }))
 }
 
-/** What identifies a line. */
+/** The key columns of a line. */
 export const lineKeys: readonly Column<Pick<BatchLine, 'batchId' | 'number'>>[] = [
   ['batch_id', 'text', ({ batchId }) => batchId],
   ['number', 'integer', ({ number }) => number, 'CONSTRAINT line_number_above_zero CHECK (number > 0)'],

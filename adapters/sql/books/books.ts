@@ -10,7 +10,7 @@ import { fundingList } from './fundingList.ts'
 import { statementRows } from './statementRows.ts'
 import { transactionList } from './transactionList.ts'
 
-/** What the books are made of. */
+/** The parts of the books. */
 export type BooksParts = {
   readonly engine: Pick<Engine, 'ask' | 'dialect' | 'inPieces'>
   readonly claims: Pick<Books, 'claim' | 'claimOne'>
@@ -74,7 +74,7 @@ const selectDayCounts = {
   text: `SELECT ${dayCountColumns} FROM day_counts d WHERE d.account_id = $1 ORDER BY d.currency`,
 }
 
-/** A transaction beside one of its annotations; those columns are null where there is none. */
+/** A transaction beside one of its annotations. Their columns are null if it has none. */
 type AnnotatedRow = TransactionRow & {
   readonly noteKind: Annotation['kind'] | null
   readonly text: string

@@ -5,8 +5,8 @@ import { endLists, eventsToEnter, eventType, fillLists, isEntered, selectLastEnt
 import { fillMarks, selectMarks } from './marks.ts'
 
 /**
- * The statements that derive rows in the empty tables of whole books, from the rows that are there. The nodes add up
- * the sums of floats by the hour later.
+ * The statements that derive rows in the empty tables of whole books from their other rows. The nodes add up the sums
+ * of floats by the hour later.
  */
 export function deriveRows(dialect: Dialect): string[] {
   return [
@@ -18,9 +18,8 @@ export function deriveRows(dialect: Dialect): string[] {
 }
 
 /**
- * Names rows that are derived from others, and that are missing or wrong, which nothing else would notice. It reads all
- * transactions and postings, and what it names may be of several moments unless `ask` is within a transaction. `most`
- * names at most.
+ * Names derived rows that are missing or wrong, which nothing else would notice. It reads all transactions and
+ * postings. Its findings may be of several moments unless `ask` is within a transaction. It names at most `most`.
  */
 export async function findWrongRows(ask: Ask, dialect: Dialect, most: number): Promise<string[]> {
   const found: string[] = []
@@ -61,7 +60,7 @@ const eventListChecks = [
   WHERE e.sequence IS NULL OR l.type IS DISTINCT FROM ${eventType} OR l.sequence > entered.last`,
 ]
 
-/** What a list of transactions that have ended lacks, what it has wrongly, and what it has too early. */
+/** The missing, wrong and too early rows in a list of transactions that have ended. */
 function endListChecks(list: string, columns: readonly string[]): string[] {
   const isListed = columns.map((column) => `l.${column} = t.${column}`).join(' AND ')
   const missing = `'transaction ' || t.id || ' is missing from ${list}' AS problem`
@@ -111,7 +110,7 @@ const referenceChecks = [
   WHERE NOT EXISTS (SELECT 1 FROM (${selectReferences}) AS t WHERE ${isReference})`,
 ]
 
-/** Payments that are added up by the hour, of the postings that are counted as added up. */
+/** Payments by the hour, from the postings that count as added up. */
 const floatChecks = [
   `SELECT 'float_periods lacks, or has wrongly, the ' || kind || 's' || CASE WHEN network = '' THEN '' ELSE ' over ' END ||
     network || ' from ' || from_ms AS problem
@@ -129,7 +128,7 @@ const floatChecks = [
 ]
 
 /**
- * Statements end with the posting that the balance counts last. One that is missing before that the audit finds by its
+ * Statements end with the posting that the balance counts last. The audit finds an earlier missing posting by its
  * amount.
  */
 const postingsChecks = [

@@ -10,8 +10,8 @@ import { type TransactionRow, transactionColumns, transactionOf } from '../table
 import { joinFunding, joinTransaction, lastEntered } from './lists.ts'
 
 /**
- * Lists an account's events with what they are about. Those of a type are in a list, except the latest ones, of which at
- * most 63 are read besides.
+ * Lists an account's events with their subjects. The events of a type are in a list, except the latest ones; at most 63
+ * of these are read besides.
  */
 export function eventList(ask: Ask, dialect: Dialect): Books['events'] {
   const ofAll = { name: 'events', text: selectWithCauses(selectEvents, dialect) }
@@ -26,7 +26,7 @@ export function eventList(ask: Ask, dialect: Dialect): Books['events'] {
   }
 }
 
-/** An event beside what it is about, and the sequence of the last one; only that where no event is listed. */
+/** An event beside its subject, and the sequence of the last one. If no event is listed, the row has only that. */
 type Row = { readonly last: bigint } & (EventRow | { readonly sequence: null }) &
   (TransactionRow | { readonly id: null }) &
   (FundingColumns | { readonly fundingKind: null }) &

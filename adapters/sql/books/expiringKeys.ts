@@ -7,13 +7,13 @@ import { enterings } from './lists.ts'
 
 type Key = { readonly accountId: string; readonly keyId: string }
 
-/** Accounts that are told of their keys that expire soon. */
+/** Accounts with events about their keys that expire soon. */
 export function tellingAccounts(engine: Engine): AccountRepo {
   const accounts = accountRepo(engine)
   return { ...accounts, tellExpiring: tellingExpiring(engine, accounts.nowMs) }
 }
 
-/** Tells of each key in a transaction that has locked the account and looks again. */
+/** Writes the event of each key in a transaction that has locked the account and checks again. */
 function tellingExpiring({ dialect, ask, write }: Engine, nowMs: AccountRepo['nowMs']): AccountRepo['tellExpiring'] {
   const insert = dialect.insert<AccountEvent>(events.name, events.columns)
   const enter = enterings(dialect)
@@ -48,7 +48,7 @@ const selectDue = {
     ORDER BY k.expires_at_ms, k.id LIMIT $3`,
 }
 
-/** What was read before the account was locked may have changed. */
+/** Rows read before the account was locked may have changed. */
 const lastEvent = {
   name: 'last event, that of a key, and whether it is open',
   text: `SELECT (SELECT coalesce(max(sequence), 0) FROM events WHERE account_id = $1) AS last,

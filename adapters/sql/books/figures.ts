@@ -18,7 +18,7 @@ import { isNotHeld } from '../webhooks/claims.ts'
 /** How many rows are read at once: others have their turn in between. */
 const rowsAtOnce = 1_000
 
-/** What the books come to in figures. The cost of reading them depends on what is followed up, and on no history. */
+/** The books in figures. The cost of reading them depends on the open follow-ups, and on no history. */
 export function figures({ dialect, ask }: Pick<Engine, 'dialect' | 'ask'>): Figures {
   const page = {
     name: 'followed payments',
@@ -91,7 +91,7 @@ type FollowedRow = Pick<
   'accountId' | 'id' | 'kind' | 'network' | 'currency' | 'state' | 'amountMinor' | 'createdAtMs'
 >
 
-/** What is followed up may have ended. */
+/** A payment with a follow-up may have ended. */
 function openIn({ state, createdAtMs, ...row }: FollowedRow): OpenPayment[] {
   return state === 'submitting' || state === 'pending' ? [{ ...row, state, createdAtMs: Number(createdAtMs) }] : []
 }
@@ -103,7 +103,7 @@ const holding = {
 
 type MeasuredRow = Stored<MeasuredPayment, 'createdAtMs' | 'updatedAtMs'>
 
-/** From the index of ids: as many rows as are told, however many there are. */
+/** From the index of ids: only the returned rows are read. */
 const selectLatest = {
   name: 'latest payments',
   text: `SELECT t.network, t.currency, t.kind, t.state, t.created_at_ms AS "createdAtMs", t.updated_at_ms AS "updatedAtMs"
@@ -123,7 +123,7 @@ type EndpointsRow = Pick<EndpointFigure, 'state'> & {
   readonly untriedSinceMs: bigint | null
 }
 
-/** The event after the last that was tried is the oldest that was not. */
+/** The event after the last one that was tried is the oldest untried one. */
 const countEndpoints = {
   name: 'webhook figures',
   text: `SELECT s.state, count(*) AS endpoints, min(s.at_ms) AS "untriedSinceMs" FROM (

@@ -2,7 +2,9 @@ import type { Books, FundingPage } from '../../../core/sente.ts'
 import type { Ask, SqlStatement } from '../engine/sqlStatement.ts'
 import { type FundingRow, fundingColumns, fundingOf } from '../tables/fundings.ts'
 
-/** A funding of a page, and whether there is the one that the page continues after; only that on an empty page. */
+/**
+ * A funding of a page, and whether the funding that the page continues after exists. On an empty page, only the second.
+ */
 type Row = { readonly isPlace: boolean | bigint } & (FundingRow | { readonly reference: null })
 
 /** Lists fundings by their times. */

@@ -5,17 +5,17 @@ import { type TransactionRow, transactionColumns } from '../tables/transactions.
 import { allFilters, conditionsOn, rangeOf, type Search, searchOf, whereAll } from './transactionSearch.ts'
 import { selectIdsOfAccount } from './transactionsOfAccount.ts'
 
-/** How many accounts one statement looks into: in SQLite it holds up everything else for some milliseconds. */
+/** How many accounts one statement searches: in SQLite it holds up everything else for some milliseconds. */
 const accountsTogether = 50
 
-/** Whether a query names a reference or a phone number in no account: all indexes of these begin with the account. */
+/** Whether a query names a reference or a phone number in no account. All indexes of these begin with the account. */
 export function isInEveryAccount({ accountId, reference, phoneNumber }: TransactionQuery): boolean {
   return accountId === undefined && (reference ?? phoneNumber) !== undefined
 }
 
 /**
- * Looks a reference or a phone number up in one account after the other, each by an index, and keeps the newest that were
- * found, one more than asked for. An index over all accounts would be written with every payment.
+ * Looks a reference or a phone number up in one account after the other, each by an index, and keeps the newest
+ * results, one more than the limit. An index over all accounts would be written with every payment.
  */
 export function inEveryAccount({
   ask,
@@ -47,7 +47,7 @@ const selectAccounts = {
   text: 'SELECT a.id FROM accounts a WHERE a.id > $1 ORDER BY a.id LIMIT $2',
 }
 
-/** What accounts have whose ids are between two. */
+/** The results in accounts with ids between two. */
 function selectBetween(search: Search, after: string, last: string): SqlStatement {
   const { query, dialect, given, limit, values } = search
   const ids = query.reference === undefined ? selectIdsOfAccount(search, 'a.id') : selectUser(search, query.reference)
@@ -60,7 +60,7 @@ function selectBetween(search: Search, after: string, last: string): SqlStatemen
   return { text, values }
 }
 
-/** The transaction that has used a reference; each account has used it once at most. */
+/** The transaction that has used a reference. Each account has used it once at most. */
 function selectUser({ given }: Search, reference: string): string {
   return `SELECT r.transaction_id AS id FROM used_references r WHERE r.account_id = a.id AND r.reference = ${given(reference)}`
 }

@@ -3,7 +3,7 @@ import type { Dialect } from '../engine/dialect.ts'
 import type { SqlStatement } from '../engine/sqlStatement.ts'
 import { enteredTogether } from '../tables/lists.ts'
 
-/** Makes the statements that enter what these new events complete into the lists of their accounts. */
+/** Makes the statements that enter the groups completed by new events into the lists of their accounts. */
 export function enterings(dialect: Dialect): (events: readonly AccountEvent[]) => SqlStatement[] {
   const sequence = `CAST($2 AS ${dialect.types.integer})`
   const together = `e.account_id = $1 AND e.sequence > ${sequence} - ${enteredTogether} AND e.sequence <= ${sequence}`
@@ -58,7 +58,7 @@ export function joinFunding(dialect: Dialect): string {
   return dialect.joinOne('fundings', 'f', 'f.account_id = e.account_id AND f.reference = e.funding_reference')
 }
 
-/** Each list's statement; its rows are of events `e` with their causes `t` and `f`. */
+/** Each list's statement. Its rows are of events `e` with their causes `t` and `f`. */
 function insertsFrom(of: string, condition: string) {
   const insert = (list: string, columns: string, values: string, where: string) => `
     INSERT INTO ${list} (${columns}) SELECT ${values} FROM ${of} WHERE ${where} ORDER BY ${values}`

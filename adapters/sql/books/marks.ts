@@ -4,7 +4,7 @@ import type { SqlStatement } from '../engine/sqlStatement.ts'
 import { changeOf } from '../tables/postings.ts'
 import { markedEvery } from '../tables/statementMarks.ts'
 
-/** Makes the statements that write the marks that these new postings complete. */
+/** Makes the statements that write the marks completed by new postings. */
 export function markings(dialect: Dialect): (postings: readonly NumberedPosting[]) => SqlStatement[] {
   const statement = { name: 'mark statement', text: insertMark(dialect) }
   return (postings) =>
@@ -13,7 +13,7 @@ export function markings(dialect: Dialect): (postings: readonly NumberedPosting[
       .map(({ posting: { accountId, currency }, n }) => ({ ...statement, values: [accountId, currency, n] }))
 }
 
-/** The statement that makes all marks of whole books that have none. */
+/** The statement that makes all marks of whole books without marks. */
 export function fillMarks(dialect: Dialect): string[] {
   return [`INSERT INTO statement_marks (${columns}) ${selectMarks(dialect)}`]
 }
@@ -35,7 +35,7 @@ function isMarked(n: bigint): boolean {
   return n % markedEvery === markedEvery - 1n
 }
 
-/** Of the mark before, and the postings since. */
+/** The new mark, from the previous one and the postings since. */
 function insertMark({ types: { integer }, greatest }: Dialect): string {
   const n = `CAST($3 AS ${integer})`
   const after = (ledgerAccount: 'available' | 'held') =>

@@ -47,7 +47,7 @@ export function snapshotOver(rowsOf: RowsOf): Snapshot {
   }
 }
 
-/** The posting that a transaction or funding is joined to; all null where there is none. */
+/** The posting that is joined to a transaction or funding; all null if there is none. */
 type Joined = {
   readonly postingAccount: string | null
   readonly postingN: bigint
@@ -76,7 +76,7 @@ function postingIn(row: Joined, accountId: string, cause: Posting['cause']): Pos
   }
 }
 
-/** What a batch has moved in a currency, or what waits in it; null where it has neither. */
+/** The amount that a batch has moved in a currency, or that waits in it; null if it has neither. */
 type BatchMoney = {
   readonly moneyCurrency: string | null
   readonly heldMinor: bigint | null
@@ -103,7 +103,7 @@ const selectPostings = `SELECT ${postingColumns} FROM postings p ORDER BY p.acco
 
 const selectEvents = `SELECT ${eventColumns} FROM events e ORDER BY e.account_id, e.sequence`
 
-/** In the order of an index: with that of their postings, SQLite would sort them all. */
+/** In the order of an index: in the order of their postings, SQLite would sort them all. */
 const selectTransactions = `
   SELECT ${transactionColumns}, ${joinedColumns}
   FROM transactions t LEFT JOIN postings p ON p.transaction_id = t.id

@@ -5,16 +5,19 @@ import { changeOf, type PostingRow, postingColumns, postingOf } from '../tables/
 import { markedEvery } from '../tables/statementMarks.ts'
 import { metadataOf, type TransactionRow } from '../tables/transactions.ts'
 
-/** The balance before a page, beside a line of it; only that where there is no line. */
+/** The balance before a page, beside a line of it. If there is no line, the row has only the balance. */
 type Row = Balance & { readonly last: bigint | null } & (LineRow | { readonly n: null })
 
-/** A posting's row, and what its payment, or its funding or withdrawal, is called. */
+/** A posting's row, and the name of its payment, funding or withdrawal. */
 type LineRow = PostingRow &
   Pick<TransactionRow, 'reference' | 'description' | 'metadata' | 'networkReceipt' | 'networkReason'> & {
     readonly paymentKind: TransactionRow['kind'] | null
   }
 
-/** Reads statements by the numbers of postings. The cost of a page depends on its length, beside 256 postings at most. */
+/**
+ * Reads statements by the numbers of postings. The cost of a page depends on its length, and on 256 more postings at
+ * most.
+ */
 export function statementRows(ask: Ask, dialect: Dialect): Books['statement'] {
   const statement = { name: 'statement', text: selectPage(dialect) }
   return async ({ accountId, currency, fromMs, toMs, after, limit }: StatementQuery) => {
@@ -68,8 +71,8 @@ function selectPage(dialect: Dialect): string {
 }
 
 /**
- * Where a statement begins and ends, and after which posting the page continues, which is null where that is none. What has
- * no posting yet begins after all.
+ * The beginning and end of a statement, and the posting that the page continues after, or null. A posting that does not
+ * exist yet comes after all others.
  */
 function selectEnds({ types: { integer } }: Dialect): string {
   const [from, to, after] = ['$3', '$4', '$5'].map((place) => `CAST(${place} AS ${integer})`)
@@ -83,7 +86,7 @@ function selectEnds({ types: { integer } }: Dialect): string {
 
 const postings = `coalesce((SELECT b.postings FROM balances b WHERE ${ofOwner('b')}), 0)`
 
-/** Where a page begins, and how many postings it has: they are numbered without a gap. */
+/** The beginning of a page, and the number of its postings. They are numbered without a gap. */
 function selectPlace({ types: { integer }, greatest }: Dialect): string {
   const limit = `CAST($6 AS ${integer})`
   return `
@@ -92,8 +95,7 @@ function selectPlace({ types: { integer }, greatest }: Dialect): string {
 }
 
 /**
- * The first posting at a moment or later: until the mark everything was earlier; from the next mark on, something was
- * not.
+ * The first posting at a moment or later. Up to the mark all postings are earlier; before the next mark, one is not.
  */
 function firstAt(moment: string): string {
   return `(

@@ -6,10 +6,10 @@ import { allFilters, conditionsOn, rangeOf, type Search, searchOf, whereAll } fr
 import { selectOfAccount } from './transactionsOfAccount.ts'
 
 /**
- * Lists transactions newest first. The cost of a page of an account's depends on its length, for any query and however
- * many transactions have ended; where open ones may match, on how many of its open ones do not. Only what is searched
- * by its phone number and another filter costs all of the number's transactions. A list of all accounts costs what is
- * between, or all that are open; by a reference or a phone number, a look into each account.
+ * Lists transactions, newest first. The cost of a page of an account depends on its length, for any query and any
+ * number of ended transactions; where open ones may match, it also depends on the number of open ones that do not. Only
+ * a search by phone number and another filter costs all of the number's transactions. A list of all accounts costs the
+ * rows in between, or all open ones. By a reference or a phone number, it costs a look into each account.
  */
 export function transactionList(engine: Pick<Engine, 'ask' | 'dialect' | 'inPieces'>): Books['list'] {
   const { ask, dialect } = engine
@@ -47,7 +47,10 @@ function selectIn(search: Search): string {
   return states === undefined || states.some(isFinal) ? selectInOrder(search) : selectOpen(search)
 }
 
-/** From the index that has all transactions in order, or from that of what needs attention, of refunds, of links, or of the network's ids and words. */
+/**
+ * From the index that has all transactions in order, or from the index of payments that need attention, of refunds, of
+ * links, or of the network's ids and words.
+ */
 function selectInOrder(search: Search): string {
   const where = whereAll([...conditionsOn('t', search, allFilters), ...rangeOf('t.id', search)])
   return `SELECT ${transactionColumns} FROM transactions t ${where} ORDER BY t.id DESC LIMIT ${search.limit}`
@@ -67,7 +70,7 @@ function selectByReference(search: Search, reference: string): string {
     ${where} ORDER BY t.id DESC LIMIT ${limit}`
 }
 
-/** Few have the same: a network gives each payment another. */
+/** Few have the same one: a network gives each payment another. */
 function selectByReceipt(search: Search, receipt: string): string {
   const { query, dialect, given, limit } = search
   const isIt = `r.network_receipt = ${given(receipt)}`
@@ -81,7 +84,7 @@ function selectByReceipt(search: Search, receipt: string): string {
     ${where} ORDER BY t.id DESC LIMIT ${limit}`
 }
 
-/** Of all accounts; what is open has a follow-up. */
+/** The open ones of all accounts, which have a follow-up. */
 function selectOpen(search: Search): string {
   const { dialect, limit } = search
   const where = whereAll([...conditionsOn('t', search, allFilters), ...rangeOf('f.transaction_id', search)])

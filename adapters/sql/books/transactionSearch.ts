@@ -5,22 +5,22 @@ import type { Dialect } from '../engine/dialect.ts'
 export type Search = {
   readonly query: TransactionQuery
   readonly dialect: Dialect
-  /** Gives a value to the statement; returns its place. */
+  /** Adds a value to the statement, and returns its place. */
   readonly given: (value: unknown) => string
-  /** The place of how many rows there may be: one more than asked for. */
+  /** The place of the maximum number of rows: one more than requested. */
   readonly limit: string
-  /** The values that were given so far. */
+  /** The values so far. */
   readonly values: readonly unknown[]
 }
 
-/** Begins to write a statement, whose texts have few shapes and contain no values. */
+/** Begins to write a statement. Its texts have few shapes and contain no values. */
 export function searchOf(query: TransactionQuery, dialect: Dialect): Search {
   const values: unknown[] = []
   const given = (value: unknown) => `$${values.push(value)}`
   return { query, dialect, given, limit: given(query.limit + 1), values }
 }
 
-/** A filter of what many transactions have in common, or few. */
+/** A filter by a property that many transactions share, or few. */
 export type Filter = Exclude<keyof TransactionQuery, 'limit' | 'before' | 'createdFromMs' | 'createdToMs' | 'reference'>
 
 /** All of them. */
@@ -54,7 +54,7 @@ const columns = {
   networkReason: 'network_reason',
 } as const satisfies Partial<Record<Filter, string>>
 
-/** What these filters of a query say about the rows of an alias. */
+/** The conditions of some of a query's filters on the rows of an alias. */
 export function conditionsOn(alias: string, { query, given }: Search, filters: readonly Filter[]): string[] {
   return filters.flatMap((filter) => {
     if (query[filter] === undefined) return []
@@ -68,7 +68,7 @@ function isAmong(column: string, places: readonly string[]): string {
   return places.length === 0 ? 'FALSE' : `${column} IN (${places.join(', ')})`
 }
 
-/** What a query says about the ids that it begins and ends with. */
+/** The conditions of a query on the ids at its beginning and end. */
 export function rangeOf(id: string, { query, given }: Search): string[] {
   const { before, createdFromMs, createdToMs } = query
   return [
@@ -78,7 +78,7 @@ export function rangeOf(id: string, { query, given }: Search): string[] {
   ]
 }
 
-/** The clause for conditions that all have to hold; nothing for none. */
+/** The clause for conditions that must all hold; nothing for none. */
 export function whereAll(conditions: readonly string[]): string {
   return conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
 }

@@ -4,8 +4,8 @@ import { lastEntered } from './lists.ts'
 import { conditionsOn, type Filter, rangeOf, type Search } from './transactionSearch.ts'
 
 /**
- * Selects the newest transactions of an account: of those that are in its lists, those that have ended since these were
- * written, and those that are followed up.
+ * Selects the newest transactions of an account: from its lists, from the ends since these were written, and from the
+ * follow-ups.
  */
 export function selectOfAccount(search: Search, accountId: string): string {
   const account = search.given(accountId)
@@ -15,7 +15,7 @@ export function selectOfAccount(search: Search, accountId: string): string {
     ORDER BY chosen.id DESC`
 }
 
-/** Selects their ids, the newest first; of an account that is an expression. */
+/** Selects their ids, the newest first. The account is an expression. */
 export function selectIdsOfAccount(search: Search, account: string): string {
   const { states = allStates, phoneNumber } = search.query
   const entered = phoneNumber === undefined ? enteredInPlaces : enteredByPhoneNumber
@@ -53,7 +53,7 @@ const isInPlace = 'l.currency = p.currency AND l.network = p.network'
 
 const isSuchAnEnd = 'l.kind = e.kind AND l.state = e.state'
 
-/** The currencies and networks of an account's list, of which it has few; after the last comes null. */
+/** The currencies and networks of an account's list. It has few of them. After the last comes null. */
 function selectPlaces(account: string): string {
   // With a kind above any other, and an expression beside each column, SQLite jumps over a place to find the next one.
   const next = (column: string) => `(
@@ -94,7 +94,7 @@ function latest(search: Search, account: string): string {
         WHERE ${where}`
 }
 
-/** Of other currencies and networks no transaction has to be read. */
+/** Transactions of other currencies and networks are not read. */
 function followed(search: Search, account: string): string {
   const { dialect, limit } = search
   const ofFollowUp = [`f.account_id = ${account}`, ...conditionsOn('f', search, ['currency', 'network'])]

@@ -4,7 +4,7 @@ import { type EventRow, eventColumns, eventOf } from '../tables/events.ts'
 import { type PostingRow, postingColumns, postingOf } from '../tables/postings.ts'
 import { exchangeColumns, exchangesOf, type StoredExchanges } from './tables.ts'
 
-/** What belongs to the cases of payments, stored. */
+/** The stored parts of the cases of payments. */
 export function paymentCases({ dialect, ask, write }: Engine): PaymentCases {
   const tooOld = {
     name: 'exchanges too old',
@@ -40,7 +40,7 @@ const selectExchanges = {
   text: `SELECT ${exchangeColumns} FROM exchanges x WHERE x.transaction_id = $1`,
 }
 
-/** There is no index by transaction, which every payment would pay for: these look through the account's rows. */
+/** There is no index by transaction, which every payment would pay for. These statements scan the account's rows. */
 const selectPostings = {
   name: 'postings of a transaction',
   text: `SELECT ${postingColumns} FROM postings p WHERE p.account_id = $1 AND p.currency = $2 AND p.transaction_id = $3

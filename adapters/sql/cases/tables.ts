@@ -2,9 +2,9 @@ import type { ExchangeRow, KeptExchange } from '../../../core/sente.ts'
 import { type Column, type Stored, selected, type Table } from '../engine/table.ts'
 
 /**
- * What was said between sente and the networks, for as long as it is kept. Ids begin with the time of the opening, so that
- * payments write at the end of the table, and what is too old stands at its beginning. No foreign key: it would be a third
- * of what the row costs a payment, and only the step that has loaded the transaction writes it.
+ * The exchanges between sente and the networks, for as long as they are kept. Ids begin with the time of the opening,
+ * so payments write at the end of the table, and old rows are at its beginning. There is no foreign key: it would be a
+ * third of the row's cost to a payment, and only the step that has loaded the transaction writes the row.
  */
 export const exchanges = {
   name: 'exchanges',
@@ -20,7 +20,7 @@ export const exchanges = {
   fill: 70,
 } satisfies Table
 
-/** What an insert does where the place is taken: what is at place 0 grows, and what is at another is replaced. */
+/** The conflict clause of an insert: place 0 grows, and any other place is replaced. */
 export const orKeptTogether = `ON CONFLICT (transaction_id, place) DO UPDATE SET
     last = excluded.last, at_ms = excluded.at_ms,
     entries = CASE WHEN excluded.place = 0 THEN exchanges.entries || excluded.entries ELSE excluded.entries END`
@@ -49,7 +49,7 @@ function exchangeOf(line: string): KeptExchange {
   return Object.fromEntries(values.map((name, index) => [name, found[index]])) as unknown as KeptExchange
 }
 
-/** In the order of their places on a line, which never changes: a new one is added at the end. */
+/** In the order of their places on a line, which never changes. A new one is added at the end. */
 const values = [
   'question',
   'atMs',

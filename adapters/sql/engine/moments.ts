@@ -1,10 +1,10 @@
 import type { Engine } from './engine.ts'
 
-/** By which time something is claimed, due or counted: the database’s, or the caller’s. */
+/** The time by which claims, due dates and counts are judged: the database's, or the caller's. */
 export type Moments = {
-  /** What a statement begins with that is given the caller's time in this place; then its time is `moment`. */
+  /** The beginning of a statement with the caller's time in this place. Its time is then `moment`. */
   given(place: string): string
-  /** What it is given. */
+  /** The value for that place. */
   valueOf(callersMs: number): number | null
   /** The time of a decision. */
   decided(callersMs: number, nowMs: number): number

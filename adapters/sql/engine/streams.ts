@@ -6,7 +6,7 @@ export async function* mapped<Row, Made>(rows: AsyncIterable<Row>, make: (row: R
   for await (const row of rows) yield make(row)
 }
 
-/** Rows that follow one another and have the same key, together. */
+/** Consecutive rows with the same key, together. */
 export async function* gathered<Row>(
   rows: AsyncIterable<Row>,
   keyOf: (row: Row) => string,

@@ -1,4 +1,4 @@
-/** What a column holds; whole numbers have eight bytes. A question mark says that it may be null. */
+/** The contents of a column. Whole numbers have eight bytes. A question mark means that it may be null. */
 export type ColumnType = 'text' | 'integer' | 'real' | 'boolean' | 'json'
 
 /** A column: its name, its type, its value in a record, and a constraint beside that of its type. */
@@ -10,8 +10,8 @@ export type Column<Record> = readonly [
 ]
 
 /**
- * The fate of a table's rows when books move into another database: they are `copied`; `derived` there from rows that
- * are copied, by the move or by the nodes; or `left`, since their subject ends with the move.
+ * The fate of a table's rows when books move into another database. They are `copied`; `derived` there from copied
+ * rows, by the move or by the nodes; or `left`, since their subject ends with the move.
  */
 export type Moves = 'copied' | 'derived' | 'left'
 
@@ -19,24 +19,27 @@ export type Moves = 'copied' | 'derived' | 'left'
 export type Table = {
   readonly name: string
   readonly moves: Moves
-  // biome-ignore lint/suspicious/noExplicitAny: only the code that writes them has to know what its records are
+  // biome-ignore lint/suspicious/noExplicitAny: only the code that writes them must know the type of its records
   readonly columns: readonly Column<any>[]
-  /** The columns of its primary key; `arrival` for a table whose rows are numbered as they come, in `sequence`. */
+  /** The columns of its primary key; `arrival` for a table with rows numbered as they arrive, in `sequence`. */
   readonly key: readonly string[] | 'arrival'
   readonly constraints?: readonly string[]
-  /** What its rows refer to, as foreign keys. Engines in which these cost payments little check them; the audit does, too. */
+  /**
+   * The references of its rows, as foreign keys. Engines check them if this costs payments little. The audit checks
+   * them too.
+   */
   readonly parents?: readonly string[]
-  /** What follows `CREATE INDEX` or `CREATE UNIQUE INDEX` for each of its indexes. */
+  /** The rest of `CREATE INDEX` or `CREATE UNIQUE INDEX` for each of its indexes. */
   readonly indexes?: readonly string[]
   readonly uniqueIndexes?: readonly string[]
   /**
-   * Which rows are never changed or deleted: all, or those for which a condition holds on `OLD`, except some columns and
-   * one that may be replaced by a pseudonym.
+   * The rows that are never changed or deleted: all, or the rows for which a condition holds on `OLD`, except some
+   * columns and one that may be replaced by a pseudonym.
    */
   readonly stays?: 'all' | { readonly when: string; readonly except?: readonly string[]; readonly erasable?: string }
-  /** Whether rows are kept in the order in which they come, rather than in that of the key. */
+  /** Whether rows are kept in the order of their arrival, rather than in the order of the key. */
   readonly inOrderOfArrival?: boolean
-  /** How full its pages are made, in per cent, so that changed rows find room beside; 100 by default. */
+  /** How full its pages are made, in per cent, so that changed rows fit beside; 100 by default. */
   readonly fill?: number
 }
 
@@ -50,7 +53,9 @@ export function selected(columns: readonly Column<never>[], alias: string, prefi
   return columns.map(([name]) => `${alias}.${name} AS "${camelCase(`${prefix}${name}`)}"`).join(', ')
 }
 
-/** A condition that a column has one of some values; written out, because SQLite builds a table for longer lists. */
+/**
+ * A condition that a column has one of some values. It is written out, because SQLite builds a table for longer lists.
+ */
 export function isOneOf(column: string, values: readonly string[]): string {
   return `(${values.map((value) => `${column} = '${value}'`).join(' OR ')})`
 }
@@ -59,7 +64,7 @@ function camelCase(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** A record as it is stored, with these of its whole numbers bigints. */
+/** A record as it is stored, with these of its whole numbers as bigints. */
 export type Stored<Record, Whole extends keyof Record> = Omit<Record, Whole> & { readonly [Name in Whole]: bigint }
 
 /** A whole number that may be missing. */

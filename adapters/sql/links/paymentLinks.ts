@@ -4,7 +4,7 @@ import type { Engine } from '../engine/engine.ts'
 import { actionBeside } from '../operators/actions/actionWrites.ts'
 import { type LinkRow, linkColumns, linkOf, paymentsOfLink, paymentLinks as table, usesOfLink } from './tables.ts'
 
-/** Payment links as they are stored. */
+/** The stored payment links. */
 export function paymentLinks({ dialect, ask, write }: Engine): PaymentLinks {
   const beside = actionBeside(dialect)
   const insert = dialect.insert<PaymentLink>(table.name, table.columns)
@@ -42,7 +42,7 @@ export function paymentLinks({ dialect, ask, write }: Engine): PaymentLinks {
       const [row] = await ask<{ readonly used: bigint; readonly paid: bigint }>({ ...selectUses, values: [id] })
       return { used: Number(row?.used ?? 0n), paid: Number(row?.paid ?? 0n) }
     },
-    // Steps hold the account while they load and write, and so see the link as it is left here.
+    // Steps hold the account while they load and write, and so see the link in this state.
     end({ id, accountId }, atMs, acting) {
       const action = beside(acting)
       return write({

@@ -4,7 +4,7 @@ import { moments } from '../engine/moments.ts'
 import type { Column } from '../engine/table.ts'
 import { type CountedKeyRow, countedKeyColumns, countedKeyOf, signInAttempts } from './tables.ts'
 
-/** How many keys under which nothing counts any more are deleted with an attempt. */
+/** How many keys without counting attempts are deleted with an attempt. */
 const deletedAtOnce = 16
 
 /** Counts attempts in rows, a key each, as long as any of them count. */

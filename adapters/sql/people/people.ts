@@ -22,10 +22,12 @@ import {
 } from './tables.ts'
 import { notingVisits } from './visits.ts'
 
-/** How long an invitation is kept once it is over, in milliseconds, and how many that are over are deleted with a new one. */
+/**
+ * How long an invitation is kept after its end, in milliseconds, and how many ended ones are deleted with a new one.
+ */
 const [keptMs, deletedAtOnce] = [24 * 3_600_000, 16]
 
-/** Users, invitations and sessions as they are stored. */
+/** The stored users, invitations and sessions. */
 export function people(engine: Engine): People {
   const { dialect, ask, write } = engine
   const time = moments(engine)
@@ -63,7 +65,7 @@ export function people(engine: Engine): People {
     accept({ digest, nameKey, nowMs }, decide, acting) {
       const action = beside(acting)
       return write({
-        // Users before invitations, as whatever locks both.
+        // Users before invitations, as in every transaction that locks both.
         reads: [lock.invited(digest), lock.invitation(digest), { ...selectByName, values: [nameKey] }, ...action.reads],
         decide([joining = [], invited = [], namesakes = [], ...found], decidedMs) {
           const [invitation] = (invited as InvitationRow[]).map(invitationOf)
@@ -128,7 +130,7 @@ export function people(engine: Engine): People {
   }
 }
 
-/** What changes rows. */
+/** The statements that change rows. */
 function writesOf({ dialect }: Engine) {
   const digest = [['digest', 'text', ({ digest }) => digest]] satisfies (typeof sessions.columns)[number][]
   const end = dialect.delete<SessionRecord>(sessions.name, digest)
@@ -145,7 +147,7 @@ function writesOf({ dialect }: Engine) {
     change: dialect.update<UserRecord>(users.name, { keys: userKeys, columns: userValues }),
     open,
     endAll: dialect.delete<UserRecord>(sessions.name, [['user_id', 'text', ({ id }) => id]]),
-    /** Replaces sessions by others; none of those that stay as they are is written. */
+    /** Replaces sessions by others. Unchanged sessions are not written. */
     replace(before: readonly SessionRecord[], after: readonly SessionRecord[] = before): SqlStatement[] {
       const stays = (one: SessionRecord, others: readonly SessionRecord[]) => others.some((other) => isSame(one, other))
       return [...end(before.filter((one) => !stays(one, after))), ...open(after.filter((one) => !stays(one, before)))]
@@ -153,7 +155,7 @@ function writesOf({ dialect }: Engine) {
   }
 }
 
-/** Reads that lock rows: users before sessions and invitations, those of one account in the order of their ids. */
+/** Reads that lock rows: users before sessions and invitations, the rows of one account in the order of their ids. */
 function locksOf({ dialect }: Engine) {
   const invitation = {
     name: 'lock invitation',
@@ -206,14 +208,17 @@ const selectInvitation = {
   text: `SELECT ${invitationColumns} FROM invitations i WHERE i.digest = $1`,
 }
 
-/** Invitations that a user has made, or would use. An operator's are also those that no user made under the name. */
+/**
+ * Invitations that a user has made, or would use. For an operator, also invitations under the name that no user has
+ * made.
+ */
 const endInvitations = {
   name: 'end invitations of user',
   text: `UPDATE invitations SET used_at_ms = $2 WHERE used_at_ms IS NULL
     AND (maker_id = $1 OR user_id = $1 OR (maker_id IS NULL AND invited_by = $3))`,
 }
 
-/** Those of an account. */
+/** The open invitations of an account. */
 function selectOpen(engine: Engine) {
   return {
     name: 'open invitations',
@@ -242,7 +247,7 @@ type FoundSessionRow = SessionRow &
     readonly nowMs: bigint
   }
 
-/** All that a page has to know of who asks for it, in one statement. */
+/** The facts that a page needs about its user, in one statement. */
 function selectSession(engine: Engine) {
   const ofUser = userColumns.replace(/u\.id AS "id", /, '').replace('AS "createdAtMs"', 'AS "userCreatedAtMs"')
   return {

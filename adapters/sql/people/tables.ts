@@ -3,16 +3,16 @@ import { type Column, isOneOf, numberOrNull, type Stored, selected, type Table }
 
 const isRole = isOneOf('role', ['viewer', 'manager', 'operator'])
 
-/** Operators belong to no account, everybody else to one. */
+/** Operators belong to no account, all others to one. */
 const hasAccount = "(role = 'operator') = (account_id IS NULL)"
 
-/** What a visit of a user sets. */
+/** The columns that a visit of a user sets. */
 export const visitValues: readonly Column<Pick<UserRecord, 'visitedAtMs' | 'lookedAtMs'>>[] = [
   ['visited_at_ms', 'integer?', ({ visitedAtMs }) => visitedAtMs],
   ['looked_at_ms', 'integer?', ({ lookedAtMs }) => lookedAtMs],
 ]
 
-/** What a change of a user sets. */
+/** The columns that a change of a user sets. */
 export const userValues: readonly Column<UserRecord>[] = [
   ['account_id', 'text?', ({ accountId }) => accountId],
   ['role', 'text', ({ role }) => role, `CONSTRAINT role_is_known CHECK ${isRole}`],
@@ -33,10 +33,10 @@ export const userValues: readonly Column<UserRecord>[] = [
   ...visitValues,
 ]
 
-/** What identifies a user. */
+/** The key column of a user. */
 export const userKeys: readonly Column<Pick<UserRecord, 'id'>>[] = [['id', 'text', ({ id }) => id]]
 
-/** Everybody who can sign in, or could. */
+/** All people who can sign in, or could. */
 export const users = {
   name: 'users',
   moves: 'copied',
@@ -121,7 +121,7 @@ export function invitationOf({ createdAtMs, expiresAtMs, usedAtMs, ...row }: Inv
   }
 }
 
-/** Where users are signed in, by the digest of each session's token. */
+/** The sessions of users, by the digest of each session's token. */
 export const sessions = {
   name: 'sessions',
   moves: 'left',
@@ -174,7 +174,7 @@ export function sessionRecordOf(row: SessionRow): SessionRecord {
   }
 }
 
-/** Attempts to sign in that failed, or are being made. */
+/** Attempts to sign in that failed, or are under way. */
 export const signInAttempts = {
   name: 'sign_in_attempts',
   moves: 'copied',

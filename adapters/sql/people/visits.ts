@@ -5,7 +5,7 @@ import { sessions, userKeys, users, visitValues } from './tables.ts'
 type Seen = Parameters<People['see']>[0]
 type Visit = NonNullable<Parameters<People['see']>[1]>
 
-/** Notes when sessions are seen, and with it the visits of their users. */
+/** Notes the use of sessions, and with it the visits of their users. */
 export function notingVisits({ dialect, write }: Engine): Pick<People, 'see'> {
   const see = dialect.update<Seen>(sessions.name, {
     keys: [['digest', 'text', ({ digest }) => digest]],
@@ -17,7 +17,7 @@ export function notingVisits({ dialect, write }: Engine): Pick<People, 'see'> {
   const note = dialect.update<Visit>(users.name, { keys: userKeys, columns: visitValues })
   return {
     async see(session, visit) {
-      // Users before sessions, as whatever locks both.
+      // Users before sessions, as in every transaction that locks both.
       const writes = [...note(visit ? [visit] : []), ...see([session])]
       await write({ reads: [], decide: () => ({ value: undefined, writes }) })
     },

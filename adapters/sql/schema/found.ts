@@ -1,13 +1,16 @@
 import { type Remedy, UnusableDatabase } from '../../../core/sente.ts'
 
-/** The schema that a database has; both are 0 before there is one. */
+/** The schema of a database. Both are 0 before there is one. */
 export type SchemaFound = {
   readonly version: number
   /** The oldest version whose programs work on it. */
   readonly worksFrom: number
 }
 
-/** Refuses a schema that a program with this many versions does not work on; it works on a newer one that says so. */
+/**
+ * Refuses a schema on which a program with this many versions does not work. The program works on a newer one that
+ * allows it.
+ */
 export function refuseOtherVersion({ version, worksFrom }: SchemaFound, name: string, known: number): void {
   const versionsText = `${name} has schema version ${version} and this sente needs version ${known}`
   if (version < known) throw new OtherVersion(`${versionsText}: run \`sente migrate\``, 'run sente migrate')
@@ -20,7 +23,7 @@ export function refuseOtherVersion({ version, worksFrom }: SchemaFound, name: st
 
 /** A database whose schema is of another version than this program works on. */
 export class OtherVersion extends UnusableDatabase {
-  /** What to do about it. */
+  /** The remedy. */
   readonly remedy: Remedy
 
   constructor(message: string, fix: string) {
@@ -29,7 +32,7 @@ export class OtherVersion extends UnusableDatabase {
   }
 }
 
-/** Refuses a database whose tables are those of a build that was never released. */
+/** Refuses a database with the tables of a build that was never released. */
 export function refuseUnreleased(name: string): never {
   throw new UnusableDatabase(
     `${name} is a database of a build of sente from before its first release, which had other tables: begin with a new one`,

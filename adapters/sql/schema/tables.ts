@@ -8,7 +8,10 @@ import { eventLists, phoneLists, transactionLists } from '../tables/lists.ts'
 import { statementMarks } from '../tables/statementMarks.ts'
 import { usedReferences } from '../tables/transactions.ts'
 
-/** All tables of the books, each after the tables that it refers to: the contents of a store, and tables that no move copies. */
+/**
+ * All tables of the books, each after the tables that it refers to: the contents of a store, and tables that no move
+ * copies.
+ */
 export const tables: readonly Table[] = [
   ...heldNames.map((name) => held[name].table),
   phonePrompts,

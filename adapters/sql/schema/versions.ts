@@ -3,17 +3,18 @@ import { tables } from './tables.ts'
 
 /** A version of the schema. */
 export type SchemaVersion = {
-  /** The statements that make it of the version before, or of an empty database. */
+  /** The statements that make it from the previous version, or from an empty database. */
   upgrade(dialect: Dialect): string
   /**
-   * The oldest version whose programs work on it, so that nodes are upgraded in turn: those of the release before do.
+   * The oldest version whose programs work on it. Programs of the previous release do, so that nodes are upgraded in
+   * turn.
    */
   readonly worksFrom: number
 }
 
 /**
- * Every version of the schema. A released version is never edited: what a later one changes is also what it says, and a
- * spec compares the tables that it leaves with those that are declared.
+ * Every version of the schema. A released version is never edited. A later version contains its changes, and a spec
+ * compares its resulting tables with the declared ones.
  */
 export const versions: readonly SchemaVersion[] = [{ upgrade: createAll, worksFrom: 1 }]
 

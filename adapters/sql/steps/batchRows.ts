@@ -36,7 +36,7 @@ import { keyOf, type LoadedRows } from './load.ts'
 /** A row as the last step left it; new if it was not stored before the batch. */
 export type RowToWrite<Row> = { readonly row: Row; readonly isNew: boolean }
 
-/** What a batch writes, when all of its steps have run: each row once, as the last step left it. */
+/** The writes of a batch, when all of its steps have run: each row once, as the last step left it. */
 export type BatchChanges = AddedLists & {
   readonly pinCounts: Map<string, PinCount>
   /** By phone number. */
@@ -45,14 +45,14 @@ export type BatchChanges = AddedLists & {
   readonly balances: Map<string, RowToWrite<StoredBalance>>
   readonly postings: NumberedPosting[]
   readonly opened: Map<string, Transaction>
-  /** Transactions with how they were before the batch. */
+  /** Transactions with their state before the batch. */
   readonly changed: Map<string, { readonly before: Transaction; readonly after: Transaction }>
   readonly batches: Map<string, Batch>
   readonly batchLines: Map<string, BatchLine>
   readonly annotations: OwnedAnnotation[]
   /** Transactions whose phone numbers are erased. */
   readonly erased: ErasedNumber[]
-  /** What is added to rows, by transaction and place. */
+  /** The additions to rows, by transaction and place. */
   readonly exchanges: Map<string, ExchangeRow>
   /** The end of the chain before and after the actions. */
   chain: { readonly before: FoundEnd; readonly end: ChainEnd } | undefined
@@ -62,12 +62,12 @@ export type BatchChanges = AddedLists & {
 
 /** The rows of a batch, as its steps leave them one after the other. */
 export type BatchRows = StepRows & {
-  /** Lets the steps that follow see what a step has written, and notes it for the database. */
+  /** Makes the writes of a step visible to later steps, and notes them for the database. */
   apply(scope: Scope, changes: Changes | undefined): void
   readonly changes: BatchChanges
 }
 
-/** What time it is to a batch: by whose clock it goes, and the time of the store once its rows were locked. */
+/** The time of a batch: its clock, and the time of the store once its rows were locked. */
 export type BatchTime = { readonly clock: StoreClock; readonly nowMs: number }
 
 /** Begins with the rows as they were loaded. */
@@ -137,7 +137,7 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
     transactions.set(id, { transaction: after, isClaimed: false, exchanges: exchangesHad(id) })
   }
 
-  /** Shows the next steps what follows from a transaction: the rest of a collection, and the uses of a link. */
+  /** Shows the next steps the effects of a transaction: the rest of a collection, and the uses of a link. */
   function follow(before: Transaction | undefined, after: Transaction) {
     const { refundOf, linkId, phoneNumber } = after
     const sum = refunded.get(refundOf ?? '')
@@ -162,7 +162,7 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
     if (stored) transactions.set(one.transactionId, { ...stored, exchanges: one.n + 1 })
   }
 
-  /** Another draft with the reference of a batch that is accepted comes too late. */
+  /** Another draft with the reference of an accepted batch comes too late. */
   function keepBatch(batch: Batch) {
     const { id, accountId, reference } = batch
     for (const [otherId, other] of loaded.batches) {

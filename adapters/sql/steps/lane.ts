@@ -13,40 +13,40 @@ import { type BatchRows, batchRows } from './batchRows.ts'
 import { lockAndLoad } from './load.ts'
 import { writesOf } from './writes.ts'
 
-/** Runs steps one after the other, those that wait together in one database transaction. */
+/** Runs steps one after the other. Steps that wait together run in one database transaction. */
 export type Lane = <T>(scope: Scope, step: (work: UnitOfWork) => T) => Promise<T>
 
 /**
- * What follows from the failure of a batch: it is run `again`, because of other transactions; `each` of its steps is run
- * by itself, because of what one of them wrote; or steps whose time is up, which are `late`, are rejected and the others
- * run again, because the database is away. Otherwise all are rejected.
+ * The effect of the failure of a batch. It runs `again`, because of other transactions. Or `each` of its steps runs
+ * separately, because of the writes of one of them. Or steps whose time is up, which are `late`, are rejected and the
+ * others run again, because the database is away. Otherwise all are rejected.
  */
 export type Verdict = 'again' | 'each' | 'late' | undefined
 
-/** What a lane is made of. */
+/** The parts of a lane. */
 export type LaneOptions = {
   readonly dialect: Dialect
-  /** By whose clock steps go. */
+  /** The clock of the steps. */
   readonly clock: StoreClock
-  /** How long a step waits at most for the database, unless its scope says less, in milliseconds. */
+  /** How long a step waits at most for the database, unless its scope has a shorter time, in milliseconds. */
   readonly patienceMs: number
   /** How many share a database transaction at most; 64 by default. */
   readonly mostTogether?: number
   /**
-   * Runs a transaction, which has to begin until a time by `performance.now()`; resolves with its value once that is
+   * Runs a transaction, which must begin until a time by `performance.now()`. Resolves with its value once that is
    * durable.
    */
   commit<T>(writing: Writing<T>, untilMs: number): Promise<T>
-  /** Judges why a batch failed. */
+  /** Judges the failure of a batch. */
   verdict(error: unknown): Verdict
   /**
-   * Resolves when the next batch may begin, with what waits by then; by default that is once the batch before is durable.
-   * `waiting` tells how many steps wait.
+   * Resolves when the next batch may begin, with the steps that wait by then; by default once the previous batch is
+   * durable. `waiting` returns how many steps wait.
    */
   ready?(waiting: () => number): Promise<unknown>
 }
 
-/** How often a batch is run because of other transactions, before each of its steps runs by itself. */
+/** How often a batch is run because of other transactions, before each of its steps runs separately. */
 const mostRuns = 5
 
 /** A step that waits for its turn, or has had it. */
@@ -79,7 +79,7 @@ export function lane(options: LaneOptions): Lane {
     isDraining = false
   }
 
-  /** Never rejects: each task is told its outcome. */
+  /** Never rejects: each task gets its outcome. */
   async function perform(together: readonly Task[]): Promise<void> {
     let waiting = together
     for (let runs = 1; waiting.length > 0; runs += 1) {
@@ -103,7 +103,7 @@ export function lane(options: LaneOptions): Lane {
     for (const task of together) await perform([task])
   }
 
-  /** Runs the steps over the rows that are locked; one that throws is rejected alone. */
+  /** Runs the steps over the locked rows. A step that throws is rejected alone. */
   function batchOf(together: readonly Task[]): Writing<() => void> {
     const scopes = together.map(({ scope }) => scope)
     const { reads, loadedOf } = load(scopes)
@@ -143,7 +143,7 @@ function latestOf(opened: readonly Transaction[]): BooksPoint | undefined {
   return { transactionId: id, createdAtMs }
 }
 
-/** Runs one step; resolves or rejects it when what is returned is called. */
+/** Runs one step. Calling the returned function resolves or rejects it. */
 function settle(task: Task, rows: BatchRows): () => void {
   const { scope, run, resolve, reject } = task
   if (isLate(task)) return () => reject(new Error('the database did not begin the step in time'))

@@ -28,7 +28,7 @@ import { balanceColumns, balanceOf, type StoredBalanceRow } from '../tables/bala
 import { type FundingRow, fundingColumns, fundingOf } from '../tables/fundings.ts'
 import { referenceColumns, type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
 
-/** The reads that lock and load what scopes name, and the rows that they found. */
+/** The reads that lock and load the rows of scopes, and their results. */
 export type Loading = {
   readonly reads: readonly SqlStatement[]
   loadedOf(rows: readonly (readonly unknown[])[]): LoadedRows
@@ -73,15 +73,16 @@ type OpenThroughLinkRow = Pick<Transaction, 'id' | 'state' | 'phoneNumber'> & { 
 type ReferenceRow = { readonly accountId: string; readonly reference: string; readonly transactionId: string }
 type ClaimableRow = TransactionRow & { readonly isClaimed?: boolean | bigint; readonly exchanges?: bigint | null }
 
-/** A key made of two texts; unique because ids contain no blank. */
+/** A key made of two texts. It is unique because ids contain no blank. */
 export function keyOf(accountId: string, name: string | number | bigint): string {
   return `${accountId} ${name}`
 }
 
 /**
- * Locks the accounts of scopes, then their phone numbers, each in the order of their ids, and then the end of the chain of
- * actions, so that there is no deadlock, and loads the other rows that they name. Each statement sees what was committed before it began, so that
- * what follows the lock sees what the last holder wrote: one statement that locks and loads would not.
+ * Locks the accounts of scopes, then their phone numbers, each in the order of their ids, and then the end of the chain
+ * of actions, so that there is no deadlock. Then it loads the other rows of the scopes. Each statement sees the rows
+ * committed before it began, so the statements after the lock see the writes of its last holder. A single statement
+ * that locks and loads would not.
  */
 export function lockAndLoad(dialect: Dialect): (scopes: readonly Scope[]) => Loading {
   const loads = loadsOf(dialect)
@@ -319,7 +320,10 @@ function stopsIn(rows: readonly (ChannelStopped | QuarantineCounts)[]) {
   }
 }
 
-/** A row that counts the quarantines, and one for each stop of a channel: one read, because nearly always there are none. */
+/**
+ * A row that counts the quarantines, and one for each stop of a channel. It is one read, because nearly always there
+ * are none.
+ */
 const whatStops: SqlStatement = {
   name: 'find stops',
   text: `
@@ -330,7 +334,7 @@ const whatStops: SqlStatement = {
     UNION ALL SELECT network, currency, kind, cause, access, 0, 0 FROM channel_stops WHERE ended_at_ms IS NULL`,
 }
 
-/** What a column of the refunds of a collection `c` comes to, of those that have not failed. */
+/** The total of a column of the refunds of a collection `c` that have not failed. */
 function sumOfRefunds(column: 'amount_minor' | 'fee_back_minor', { types: { integer } }: Dialect): string {
   return `CAST((
     SELECT coalesce(sum(r.${column}), 0) FROM transactions r
@@ -342,7 +346,7 @@ function ofAccount(alias: string, column: string) {
   return [[`${alias}.account_id`, 'text'] as const, [`${alias}.${column}`, 'text'] as const]
 }
 
-/** A scope for each of the currencies of one. */
+/** A scope for each currency of a scope. */
 function eachCurrency(scope: Scope): readonly Scope[] {
   return scope.currencies ? [scope, ...scope.currencies.map((currency) => ({ ...scope, currency }))] : [scope]
 }

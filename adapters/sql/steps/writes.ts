@@ -85,14 +85,14 @@ function writersOf(dialect: Dialect): Writers {
   }
 }
 
-/** Transactions that were not there before, and the references that they use up. */
+/** New transactions, and the references that they use up. */
 function openedWriter(dialect: Dialect): Writers['opened'] {
   const insert = dialect.insert(transactions.name, transactions.columns)
   const use = dialect.insert(usedReferences.name, referenceColumns)
   return over(each(insert, use), valuesOf)
 }
 
-/** The follow-ups of all that was opened, changed or released. Every write ends a claim. */
+/** The follow-ups of all opened, changed or released transactions. Every write ends a claim. */
 function followUpWriter(dialect: Dialect): Writers['released'] {
   const begin = dialect.insert(followUps.name, [...followUpKeys, ...followUpColumns])
   const goOn = dialect.update(followUps.name, { keys: followUpKeys, columns: [...followUpColumns, ...leaseColumns] })
@@ -123,7 +123,7 @@ function promptsWriter(dialect: Dialect): Writers['prompts'] {
   }
 }
 
-/** Inserts the rows that are new, and updates the others. */
+/** Inserts the new rows, and updates the others. */
 function upserts<Row>(dialect: Dialect, table: string, columns: Columns<Row>) {
   const insert = dialect.insert(table, [...columns.keys, ...columns.columns])
   const update = dialect.update(table, columns)
@@ -152,7 +152,7 @@ function valuesOf<Row>(rows: ReadonlyMap<string, Row>): Row[] {
   return [...rows.values()]
 }
 
-/** Two nodes may be the first to ask the same numbers: one waits for the other, in this order, and then runs again. */
+/** Two nodes may be the first to ask the same numbers. One waits for the other, in this order, and then runs again. */
 function byPhoneNumber(one: RowToWrite<PhonePrompts>, other: RowToWrite<PhonePrompts>): number {
   return one.row.phoneNumber < other.row.phoneNumber ? -1 : 1
 }

@@ -39,7 +39,7 @@ import { numberedPostingOf, postings } from '../tables/postings.ts'
 import { transactionOf, transactions } from '../tables/transactions.ts'
 import { endpoints, placedEndpointColumns, placedOf } from '../tables/webhooks.ts'
 
-/** The rows of a kind: how they are read, and the table that takes them, with the columns that they fill. */
+/** The rows of a kind: their reads, and the table that takes them, with the columns that they fill. */
 export type Held<Row> = {
   readonly table: Table
   readonly columns: readonly Column<Row>[]
@@ -89,7 +89,7 @@ export const held: { readonly [Name in keyof HeldRows]: Held<HeldRows[Name]> } =
 /** The kinds of rows, in that order. */
 export const heldNames = Object.keys(held) as (keyof HeldRows)[]
 
-/** Reads everything that a store holds as rows of one moment. */
+/** Reads all rows of a store at one moment. */
 export function contentsOf(rowsOf: RowsOf): StoreContents {
   const contents = heldNames.map((name) => [name, () => held[name].read(rowsOf)] as const)
   return Object.fromEntries(contents) as StoreContents
@@ -108,7 +108,7 @@ const counted = [
 
 const selectCounts = `SELECT ${counted.map(([name, from]) => `(SELECT count(*) FROM ${from}) AS "${name}"`).join(', ')}`
 
-/** The rows of a table, in the order of its key or another one; `whole` has the columns, too, that do not move. */
+/** The rows of a table, in the order of its key or another one. `whole` also has the columns that do not move. */
 function rows<Row, Record>(
   table: Table & { readonly columns: readonly Column<Record>[] },
   of: (row: Row) => Record,
@@ -120,7 +120,7 @@ function rows<Row, Record>(
   return { table: reading.whole ?? table, columns, read: (rowsOf) => mapped(rowsOf<Row>(select), of) }
 }
 
-/** A row that a function takes. */
+/** A function's row. */
 type RowOf<Make extends (rows: never) => unknown> = Parameters<Make>[0][0]
 
 function byId({ id }: { readonly id: string }): string {

@@ -1,8 +1,8 @@
 import type { Trouble } from '../../../core/sente.ts'
 
-/** Judges from a store's own reads and writes whether it works. */
+/** Judges the health of a store by its own reads and writes. */
 export type StoreHealth = {
-  /** Runs a read; judges what it throws, and throws it on. */
+  /** Runs a read. Judges its error, and throws it on. */
   watched<T>(read: () => T): T
   /** Records that a write is durable. */
   written(): void
@@ -10,20 +10,26 @@ export type StoreHealth = {
   noteError(error: unknown): void
   /** Whether there is known trouble. */
   isTroubled(): boolean
-  /** Whether the store can be written; tried unless it was, or a write was recorded, within `freshMs`. Never rejects. */
+  /**
+   * Whether the store can be written. It is tried unless this, or a recorded write, happened within `freshMs`. Never
+   * rejects.
+   */
   isReady(): Promise<boolean>
 }
 
-/** What a store's health needs. */
+/** The parts of a store's health. */
 export type StoreHealthParts = {
   /**
-   * Makes a write that changes nothing, and resolves when it is durable. In trouble it has to need more room than one
+   * Makes a write that changes nothing, and resolves when it is durable. In trouble it must need more room than one
    * payment.
    */
   readonly probe: (inTrouble: boolean) => Promise<unknown>
   /** How long to wait for a probe, in milliseconds. */
   readonly probeMs: number
-  /** Whether the store counts as ready while a probe is unanswered: one that waits for a lock, not for a lost server. */
+  /**
+   * Whether the store counts as ready while a probe is unanswered: true for a probe that waits for a lock, not for a
+   * lost server.
+   */
   readonly isReadyUnanswered: boolean
   /** The trouble that an error shows; undefined for an error that concerns only its own statement. */
   readonly troubleOf: (error: unknown) => Trouble | undefined
@@ -84,7 +90,7 @@ export function storeHealth({ freshMs = 1_000, ...parts }: StoreHealthParts): St
   }
 }
 
-/** Whether something ends in time. */
+/** Whether some work ends in time. */
 async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const isOver = new Promise<boolean>((resolve) => {

@@ -4,11 +4,11 @@ export type MarkKeeper = {
   stop(): Promise<void>
 }
 
-/** What a mark keeper needs. */
+/** The parts of a mark keeper. */
 export type MarkKeeperParts<Mark> = {
-  /** The mark as it is now. */
+  /** The present mark. */
   readonly current: () => Mark
-  /** Writes a mark to its file, once what it describes is durable. */
+  /** Writes a mark to its file, once the described state is durable. */
   readonly write: (mark: Mark) => Promise<void>
   /** Called once when it can't be written, and once with `undefined` when it can again. */
   readonly onMark: (error: Error | undefined) => void

@@ -10,10 +10,10 @@ import type {
 } from '../../../core/sente.ts'
 import { type Column, isOneOf, numberOrNull, type Stored, selected, type Table } from '../engine/table.ts'
 
-/** What identifies an account. */
+/** The key column of an account. */
 export const accountKeys: readonly Column<Pick<Account, 'id'>>[] = [['id', 'text', ({ id }) => id]]
 
-/** The columns of what is set about it. */
+/** The columns of its settings. */
 export const accountValues: readonly Column<Account>[] = [
   ['name', 'text', ({ name }) => name],
   ['kyc', 'text', ({ kyc }) => kyc, `CONSTRAINT kyc_is_known CHECK ${isOneOf('kyc', ['complete', 'incomplete'])}`],
@@ -30,7 +30,7 @@ export const accountValues: readonly Column<Account>[] = [
 /** An account's wrong PINs. */
 export type OwnedPinCount = { readonly id: string; readonly pinCount: PinCount | undefined }
 
-/** The columns of an account's wrong PINs; payments write these, and changes of the account don't. */
+/** The columns of an account's wrong PINs. Payments write these, and changes of the account don't. */
 export const pinCountColumns: readonly Column<OwnedPinCount>[] = [
   ['counted_pin_id', 'text?', ({ pinCount }) => pinCount?.pinId ?? null],
   [
@@ -177,7 +177,7 @@ export type AccountRow = Omit<
   readonly closed: boolean | bigint
   /** As JSON. */
   readonly activatedCurrencies: string
-  /** As JSON, the numbers as texts; null where there are none. */
+  /** As JSON, the numbers as texts; null if there are none. */
   readonly limits: string | null
   readonly pinId: string | null
   readonly pinKeyVersion: string | null
@@ -198,7 +198,7 @@ function limitsText(limits: Account['limits']): string | null {
   return JSON.stringify(limits, (_, value) => (typeof value === 'bigint' ? String(value) : value))
 }
 
-/** The prompts that are kept for each phone number, of all accounts; the row that is locked to count them. */
+/** The prompts that are kept for each phone number, of all accounts. The row is locked to count them. */
 export const phonePrompts = {
   name: 'phone_prompts',
   moves: 'derived',
@@ -210,7 +210,7 @@ export const phonePrompts = {
   fill: 80,
 } satisfies Table
 
-/** The look-ups of recipients, of each account those of the last hour that it made any. */
+/** The look-ups of recipients: of each account, those of its last hour with look-ups. */
 export const nameLookUps = {
   name: 'name_look_ups',
   moves: 'copied',
@@ -228,13 +228,13 @@ export function nameLookUpOf({ accountId, nth, atMs }: Stored<NameLookUp, 'nth' 
   return { accountId, nth: Number(nth), atMs: Number(atMs) }
 }
 
-/** What identifies the day of an account. */
+/** The key columns of the day of an account. */
 export const dayCountKeys: readonly Column<DayCount>[] = [
   ['account_id', 'text', ({ accountId }) => accountId],
   ['currency', 'text', ({ currency }) => currency],
 ]
 
-/** What a payment changes of it. */
+/** The columns that a payment changes. */
 export const dayCountValues: readonly Column<DayCount>[] = [
   ['ends_at_ms', 'integer', ({ endsAtMs }) => endsAtMs],
   ['payouts', 'integer', ({ payouts }) => payouts, 'CONSTRAINT day_payouts_not_negative CHECK (payouts >= 0)'],
@@ -252,7 +252,7 @@ export const dayCountValues: readonly Column<DayCount>[] = [
   ],
 ]
 
-/** What accounts have paid on their last day in a currency; only where a limit counts it. */
+/** The payments of accounts on their last day in a currency, only where a limit counts them. */
 export const dayCounts = {
   name: 'day_counts',
   moves: 'copied',

@@ -1,7 +1,7 @@
 import type { Annotation, OwnedAnnotation } from '../../../core/sente.ts'
 import { type Column, isOneOf, type Stored, selected, type Table } from '../engine/table.ts'
 
-/** What was noted about transactions. */
+/** The notes about transactions. */
 export const annotations = {
   name: 'annotations',
   moves: 'copied',

@@ -1,13 +1,13 @@
 import type { StoredBalance } from '../../../core/sente.ts'
 import { type Column, type Stored, selected, type Table } from '../engine/table.ts'
 
-/** What identifies a balance. */
+/** The key columns of a balance. */
 export const balanceKeys: readonly Column<StoredBalance>[] = [
   ['account_id', 'text', ({ accountId }) => accountId],
   ['currency', 'text', ({ currency }) => currency],
 ]
 
-/** What a posting changes of it. */
+/** The columns that a posting changes. */
 export const balanceValues: readonly Column<StoredBalance>[] = [
   [
     'available_minor',
@@ -41,7 +41,7 @@ export function balanceOf({ postedAtMs, ...row }: StoredBalanceRow): StoredBalan
   return { ...row, postedAtMs: Number(postedAtMs) }
 }
 
-/** The columns without those that only the store needs for its postings. */
+/** The columns, without the ones that only the store needs for its postings. */
 export const balanceRowColumns = selected(
   balances.columns.filter(([name]) => name !== 'postings' && name !== 'posted_at_ms'),
   'b',

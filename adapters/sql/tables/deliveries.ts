@@ -1,13 +1,13 @@
 import type { DeliveryAttempt, MadeRedeliveries, Redelivery, WaitingDelivery } from '../../../core/sente.ts'
 import { type Column, numberOrNull, type Stored, selected, type Table } from '../engine/table.ts'
 
-/** Something of an endpoint. */
+/** A part of an endpoint. */
 export type OfEndpoint = { readonly endpointId: string }
 
-/** The column that says of which. */
+/** The column of the endpoint. */
 export const ofEndpoint: Column<OfEndpoint> = ['endpoint_id', 'text', ({ endpointId }) => endpointId]
 
-/** What identifies a delivery that is tried again. */
+/** The key columns of a delivery that is tried again. */
 export const waitingKeys: readonly Column<Pick<WaitingDelivery, 'sequence'> & OfEndpoint>[] = [
   ofEndpoint,
   ['sequence', 'integer', ({ sequence }) => sequence],
@@ -27,7 +27,7 @@ export const waiting = {
   indexes: ['webhook_waiting_by_time ON webhook_waiting (endpoint_id, due_at_ms)'],
 } satisfies Table
 
-/** Attempts to deliver, those of an endpoint numbered in their order. */
+/** Attempts to deliver. The attempts of an endpoint are numbered in order. */
 export const attempts = {
   name: 'webhook_attempts',
   moves: 'copied',
@@ -46,7 +46,7 @@ export const attempts = {
   parents: ['(endpoint_id) REFERENCES webhook_endpoints (id)'],
 } satisfies Table
 
-/** How often merchants had events delivered again. */
+/** The counts of redeliveries by merchants. */
 export const redeliveries = {
   name: 'webhook_redeliveries',
   moves: 'copied',
@@ -78,7 +78,7 @@ export const waitingColumns = selected(waiting.columns, 'w')
 /** The columns of the row of an attempt `a`. */
 export const attemptColumns = selected(attempts.columns, 'a')
 
-/** What a row says about an event that waits. */
+/** The waiting delivery in a row. */
 export function waitingOf({ sequence, attempts, dueAtMs }: WaitingRow): WaitingDelivery {
   return { sequence: Number(sequence), attempts: Number(attempts), dueAtMs: Number(dueAtMs) }
 }

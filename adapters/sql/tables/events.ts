@@ -2,7 +2,7 @@ import type { AccountEvent } from '../../../core/sente.ts'
 import { type Column, type Stored, selected, type Table } from '../engine/table.ts'
 import { type CauseRow, causeColumns, causeNames, causeOf, causeParents, hasOneOf } from './postings.ts'
 
-/** What has happened to accounts. */
+/** The events of accounts. */
 export const events = {
   name: 'events',
   moves: 'copied',

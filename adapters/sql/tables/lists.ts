@@ -1,7 +1,7 @@
 import type { Table } from '../engine/table.ts'
 
 /**
- * How many events of an account are entered into its lists at once: an index would be written to with every payment. The
+ * How many events of an account are entered into its lists at once: an index would be written with every payment. The
  * latest ones, which are not entered yet, are found without it.
  */
 export const enteredTogether = 64
@@ -16,7 +16,7 @@ export const eventLists = {
   key: ['account_id', 'type', 'sequence'],
 } satisfies Table
 
-/** An account's transactions that have ended by what many of them have in common, in the order of their ids. */
+/** An account's transactions that have ended, by their common properties, in the order of their ids. */
 export const transactionLists = {
   name: 'transaction_lists',
   moves: 'derived',

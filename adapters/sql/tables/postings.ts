@@ -4,7 +4,7 @@ import { type Column, isOneOf, type Stored, selected, type Table } from '../engi
 const isLedgerAccount = (column: string) =>
   `CHECK (${isOneOf(column, ['available', 'held', 'funding', 'fees'])} OR ${column} LIKE 'float:_%')`
 
-/** The columns of what moved money, or what an event is about; exactly one is not null. */
+/** The columns of the cause of a posting or event. Exactly one is not null. */
 export const causeColumns: readonly Column<Pick<Posting, 'cause'>>[] = [
   ['transaction_id', 'text?', ({ cause }) => ('transaction' in cause ? cause.transaction : null)],
   ['funding_reference', 'text?', ({ cause }) => ('funding' in cause ? cause.funding : null)],
@@ -67,7 +67,7 @@ export const postings = {
   stays: 'all',
 } satisfies Table
 
-/** What moved money, in a row. */
+/** The cause of a posting, in a row. */
 export type CauseRow = {
   readonly transactionId: string | null
   readonly fundingReference: string | null
@@ -96,13 +96,13 @@ export function numberedPostingOf(row: PostingRow): NumberedPosting {
   return { posting: postingOf(row), n: row.n }
 }
 
-/** What moved money, of a row. */
+/** The cause of a posting, from a row. */
 export function causeOf({ transactionId, fundingReference, batchId }: CauseRow): Posting['cause'] {
   if (batchId !== null) return { batch: batchId }
   return transactionId === null ? { funding: fundingReference ?? '' } : { transaction: transactionId }
 }
 
-/** What a posting `p` adds to one ledger account, as an expression. */
+/** The addition of a posting `p` to one ledger account, as an expression. */
 export function changeOf(ledgerAccount: 'available' | 'held'): string {
   const isAt = (end: 'to' | 'from') => `CASE WHEN p.${end}_ledger_account = '${ledgerAccount}' THEN 1 ELSE 0 END`
   return `p.amount_minor * (${isAt('to')} - ${isAt('from')})`

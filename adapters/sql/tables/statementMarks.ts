@@ -1,6 +1,6 @@
 import type { Table } from '../engine/table.ts'
 
-/** How many postings lie between two marks. */
+/** The number of postings between two marks. */
 export const markedEvery = 256n
 
 /** A mark of a statement: the balance after a posting, and the latest time of any posting until then. */

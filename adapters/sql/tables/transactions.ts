@@ -8,7 +8,7 @@ import {
 } from '../../../core/sente.ts'
 import { type Column, isOneOf, numberOrNull, type Stored, selected, type Table } from '../engine/table.ts'
 
-/** What identifies a transaction. The account leads, as in every key: all rows of a step lie together. */
+/** The key columns of a transaction. The account leads, as in every key: all rows of a step lie together. */
 export const transactionKeys: readonly Column<Transaction>[] = [
   ['account_id', 'text', ({ accountId }) => accountId],
   ['id', 'text', ({ id }) => id],
@@ -123,14 +123,14 @@ export const stateColumns: readonly Column<PaymentProgress>[] = [
 ]
 
 /**
- * Says that a payment's receipt is not what its network calls it otherwise: most are, and found by that. The index for
- * the others has nothing of these.
+ * The condition that a payment's receipt differs from its network's other id. Most payments have the same, and are
+ * found by that id. The index for the others has nothing of these.
  */
 export function hasOtherReceipt(alias = ''): string {
   return `${alias}network_receipt <> coalesce(${alias}provider_ref, '')`
 }
 
-/** Payouts, collections and refunds. Once one has ended only what was found out about it afterwards still changes. */
+/** Payouts, collections and refunds. Once one has ended, only later findings about it still change. */
 export const transactions = {
   name: 'transactions',
   moves: 'copied',
@@ -183,11 +183,11 @@ export type TransactionRow = Stored<
     Omit<FollowUpState, 'absentSince' | 'askAtMs'>,
     'enquiries' | 'absences' | 'absencesUnmeasured' | 'aheadMs'
   > & {
-    /** As JSON; null where there is none. */
+    /** As JSON; null if it has none. */
     readonly metadata: string | null
-    /** Null where it has no fee. */
+    /** Null if it has no fee. */
     readonly feeMinor: bigint | null
-    /** Null where no fee is given back. */
+    /** Null if no fee is returned. */
     readonly feeBackMinor: bigint | null
     readonly countedUntilMs: bigint | null
     readonly isTakenBack: boolean | bigint
@@ -200,7 +200,7 @@ export type TransactionRow = Stored<
 /** The columns of the row of a transaction `t`. */
 export const transactionColumns = selected(transactions.columns, 't')
 
-/** The transaction in a row; each name is written out, because copying the rest of a row costs more than reading it. */
+/** The transaction in a row. Each name is written out, because copying the rest of a row costs more than reading it. */
 export function transactionOf(row: TransactionRow): Transaction {
   return {
     id: row.id,
@@ -261,8 +261,8 @@ export const referenceColumns: readonly Column<Transaction>[] = [
 ]
 
 /**
- * Which transaction used a reference. A unique index over transactions would not do: PostgreSQL has none by account and
- * reference where an operator divides them by month, and a reference would be looked for in every month.
+ * The transaction of each used reference. A unique index over transactions would not work: PostgreSQL has none by
+ * account and reference where an operator divides them by month, and a reference would be searched in every month.
  */
 export const usedReferences = {
   name: 'used_references',

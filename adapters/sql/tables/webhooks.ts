@@ -1,7 +1,7 @@
 import type { ClaimedEndpoint, PlacedEndpoint, WebhookEndpoint } from '../../../core/sente.ts'
 import { type Column, isOneOf, numberOrNull, type Stored, selected, type Table } from '../engine/table.ts'
 
-/** What identifies an endpoint. */
+/** The key column of an endpoint. */
 export const endpointKeys: readonly Column<Pick<WebhookEndpoint, 'id'>>[] = [['id', 'text', ({ id }) => id]]
 
 /** The columns that never change. */
@@ -33,7 +33,7 @@ const upToColumn: Column<Pick<PlacedEndpoint, 'upTo'>> = [
   'CONSTRAINT up_to_not_negative CHECK (up_to >= 0)',
 ]
 
-/** The columns of an endpoint and up to where its deliveries have come. */
+/** The columns of an endpoint and of the progress of its deliveries. */
 export const placedEndpointColumns: readonly Column<PlacedEndpoint>[] = [
   ...[...endpointKeys, ...endpointOrigin, ...endpointSettings].map(
     ([name, type, value, ...constraint]): Column<PlacedEndpoint> => [
@@ -46,7 +46,7 @@ export const placedEndpointColumns: readonly Column<PlacedEndpoint>[] = [
   upToColumn,
 ]
 
-/** A claim on an endpoint, until when it lasts, and for how long the endpoint has failed, in milliseconds. */
+/** A claim on an endpoint, its end, and how long the endpoint has failed, in milliseconds. */
 export type HeldEndpoint = {
   readonly id: string
   readonly by: string
@@ -54,27 +54,24 @@ export type HeldEndpoint = {
   readonly failingMs: number | null
 }
 
-/** The columns of a claim; since when the endpoint fails is as long before the claim's end as it has failed. */
+/** The columns of a claim. The endpoint's first failure is stored as far before the claim's end as it has failed. */
 export const claimColumns: readonly Column<HeldEndpoint>[] = [
   ['failing_since_ms', 'integer?', ({ untilMs, failingMs }) => (failingMs === null ? null : untilMs - failingMs)],
   ['claimed_by', 'text?', ({ by }) => by],
   ['claimed_until_ms', 'integer?', ({ untilMs }) => untilMs],
 ]
 
-/** An endpoint under a claim, up to where its deliveries have come, and what disables it. */
+/** An endpoint under a claim, the progress of its deliveries, and the reason that disables it. */
 export type SettledEndpoint = HeldEndpoint & Pick<WebhookEndpoint, 'disabledBecause'> & Pick<PlacedEndpoint, 'upTo'>
 
-/** The columns of what a delivery leaves of it. */
+/** The columns that a delivery leaves. */
 export const settledColumns: readonly Column<SettledEndpoint>[] = [
   upToColumn,
   ['disabled_because', 'text?', ({ disabledBecause }) => disabledBecause],
   ...claimColumns,
 ]
 
-/**
- * The columns of the settings of an endpoint that its owner has changed: no claim lasts, and how long it has failed
- * starts at zero.
- */
+/** The columns of an endpoint that its owner has changed: no claim lasts, and its time of failure starts at zero. */
 export const changedColumns: readonly Column<WebhookEndpoint>[] = [
   ...endpointSettings,
   ...claimColumns.map(([name, type]): Column<WebhookEndpoint> => [name, type, () => null]),
@@ -86,7 +83,7 @@ export const rewoundColumns: readonly Column<Pick<PlacedEndpoint, 'upTo'>>[] = [
   ...claimColumns.map(([name, type]): Column<unknown> => [name, type, () => null]),
 ]
 
-/** Where merchants receive events. */
+/** The endpoints at which merchants receive events. */
 export const endpoints = {
   name: 'webhook_endpoints',
   moves: 'copied',
@@ -98,19 +95,19 @@ export const endpoints = {
   fill: 50,
 } satisfies Table
 
-/** An endpoint's row, and up to where its deliveries have come; its types and the keys that changed it are JSON. */
+/** An endpoint's row, and the progress of its deliveries. Its types and the keys that changed it are JSON. */
 export type EndpointRow = Omit<
   Stored<WebhookEndpoint & { readonly upTo: number }, 'generation' | 'createdAtMs' | 'upTo'>,
   'types' | 'changedByKeys' | 'rotatedAtMs'
 > & { readonly types: string; readonly changedByKeys: string; readonly rotatedAtMs: bigint | null }
 
-/** The row of an endpoint that is claimed, with for how long it had failed, and until when it was claimed before. */
+/** The row of a claimed endpoint, with its time of failure so far, and the end of the previous claim. */
 export type ClaimedRow = EndpointRow & { readonly failingMs: bigint | null; readonly claimedUntilMs: bigint | null }
 
 /** The columns of the row of an endpoint `e`. */
 export const endpointColumns = selected(placedEndpointColumns, 'e')
 
-/** The columns of the row of an endpoint `e` that is claimed. */
+/** The columns of the row of a claimed endpoint `e`. */
 export const claimedColumns = `${endpointColumns}, e.claimed_until_ms - e.failing_since_ms AS "failingMs",
   e.claimed_until_ms AS "claimedUntilMs"`
 
@@ -131,7 +128,7 @@ export function endpointOf(row: EndpointRow): WebhookEndpoint {
   }
 }
 
-/** The endpoint in a row, and up to where its deliveries have come. */
+/** The endpoint in a row, and the progress of its deliveries. */
 export function placedOf(row: EndpointRow): PlacedEndpoint {
   return { endpoint: endpointOf(row), upTo: Number(row.upTo) }
 }

@@ -11,7 +11,7 @@ import {
   type HeldEndpoint,
 } from '../tables/webhooks.ts'
 
-/** Which endpoints a node may deliver to. */
+/** The endpoints to which a node may deliver. */
 export function claims(engine: Engine): Pick<Webhooks, 'claim' | 'isClaimed'> {
   const { dialect, ask, write } = engine
   const time = moments(engine)
@@ -22,7 +22,7 @@ export function claims(engine: Engine): Pick<Webhooks, 'claim' | 'isClaimed'> {
       const { find, choose } = accountId === undefined ? ofAll : ofOne
       const given = [time.valueOf(nowMs), leaseMs, longestPauseMs]
       const values = (most: number) => [...given, most, ...(accountId === undefined ? [] : [accountId])]
-      // Most of the time there is nothing to do, and nothing is written then.
+      // Most of the time there is nothing to do, and then nothing is written.
       if ((await ask({ ...find, values: values(1) })).length === 0) return []
       return write({
         reads: [{ ...choose, values: values(limit) }],
@@ -40,7 +40,7 @@ export function claims(engine: Engine): Pick<Webhooks, 'claim' | 'isClaimed'> {
   }
 }
 
-/** Whether events are sent to an endpoint `e`: no key is behind it, or keys are of use now. */
+/** Whether events are sent to an endpoint `e`: no key is behind it, or one of its keys is usable now. */
 export const isNotHeld = `((e.created_by_key IS NULL AND e.changed_by_keys = '[]')
   OR EXISTS (SELECT 1 FROM accounts a WHERE a.id = e.account_id AND a.api_access))`
 
@@ -49,7 +49,10 @@ const isClaimed = {
   text: `SELECT 1 FROM webhook_endpoints e WHERE e.id = $1 AND e.claimed_by = $2 AND ${isNotHeld}`,
 }
 
-/** Finds whether there is something to do; chooses and locks endpoints, but those that another node is claiming now. */
+/**
+ * Finds whether there is something to do. Chooses and locks endpoints, except the ones that another node is claiming
+ * now.
+ */
 function statements(time: Moments, lock: string, account?: string) {
   const which = account === undefined ? 'all' : 'account'
   const withWork = selectWithWork(time, account)
@@ -59,7 +62,7 @@ function statements(time: Moments, lock: string, account?: string) {
   }
 }
 
-/** A claim that lasts longer than a lease was made by a clock that was ahead. */
+/** A claim that lasts longer than a lease was made by a clock that was running fast. */
 function selectWithWork(time: Moments, account?: string): string {
   const { leaseMs, longestPauseMs } = { leaseMs: '$2', longestPauseMs: '$3' }
   return `${time.given('$1')}

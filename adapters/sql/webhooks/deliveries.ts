@@ -19,7 +19,7 @@ import {
 } from '../tables/deliveries.ts'
 import { endpointKeys, endpoints, type SettledEndpoint, settledColumns } from '../tables/webhooks.ts'
 
-/** What is due at endpoints, and what deliveries leave behind. */
+/** The due events of endpoints, and the results of deliveries. */
 export function deliveries(
   engine: Engine,
 ): Pick<Webhooks, 'due' | 'settle' | 'attempts' | 'eraseFromAnswers' | 'forgetAttempts'> {
@@ -108,7 +108,9 @@ const selectLast = {
     FROM webhook_endpoints e WHERE e.id = $1`,
 }
 
-/** Makes the function that makes the writes of a settlement; the claim keeps others from the same numbers of attempts. */
+/**
+ * Makes the function that makes the writes of a settlement. The claim keeps others from the same numbers of attempts.
+ */
 function settlements(dialect: Dialect) {
   const wait = insertWaiting(dialect)
   const end = dialect.delete(waiting.name, waitingKeys)
@@ -163,7 +165,7 @@ function withOldAttempts(time: Moments) {
   }
 }
 
-/** Only the oldest attempts at an endpoint are looked at: their numbers are in the order of their times. */
+/** Only the oldest attempts at an endpoint are read: their numbers are in the order of their times. */
 const deleteOldAttempts = {
   name: 'forget webhook attempts',
   text: `DELETE FROM webhook_attempts WHERE endpoint_id = $1 AND n < coalesce((
@@ -172,7 +174,7 @@ const deleteOldAttempts = {
     ), ${beyondAll})`,
 }
 
-/** Makes events wait; each replaces what was known of it. */
+/** Makes events wait. Each replaces its previous state. */
 export function insertWaiting(dialect: Dialect): ForRows<WaitingDelivery & OfEndpoint> {
   return dialect.insert<WaitingDelivery & OfEndpoint>(waiting.name, waiting.columns, orReplace)
 }

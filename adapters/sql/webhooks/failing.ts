@@ -12,7 +12,7 @@ import {
   rewoundColumns,
 } from '../tables/webhooks.ts'
 
-/** Endpoints that take nothing, and what they are to get once more. */
+/** Endpoints that accept nothing, and the events that they get again. */
 export function failing(engine: Engine): Pick<Webhooks, 'failing' | 'rewind'> {
   const { dialect, ask, write } = engine
   const time = moments(engine)
@@ -63,7 +63,7 @@ const lastEvent = {
     FROM webhook_endpoints e WHERE e.id = $1`,
 }
 
-/** What waits is delivered with the others. */
+/** Waiting events are delivered with the others. */
 const forget = {
   name: 'forget waiting webhooks',
   text: 'DELETE FROM webhook_waiting WHERE endpoint_id = $1 AND sequence > $2',

@@ -52,10 +52,10 @@ export function redelivering(engine: Engine): Webhooks['redeliver'] {
   }
 }
 
-/** What counts, and the number of the last one of the event, whether or not that counts. */
+/** The counting redeliveries, and the number of the event's last one, counting or not. */
 type MadeRow = RedeliveriesRow & { readonly last: bigint }
 
-/** Counts the redeliveries within a span; those after now were noted by a clock that was ahead. */
+/** Counts the redeliveries within a span. Later ones than now were noted by a clock that was running fast. */
 function counting(time: Moments) {
   return {
     name: 'webhook redeliveries',

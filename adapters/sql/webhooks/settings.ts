@@ -13,7 +13,7 @@ import {
   placedEndpointColumns,
 } from '../tables/webhooks.ts'
 
-/** What the owners of endpoints do with them. */
+/** The owners' operations on endpoints. */
 export function settings({ dialect, ask, write }: Engine): Pick<Webhooks, 'add' | 'ofAccount' | 'change' | 'remove'> {
   const beside = actionBeside(dialect)
   const insert = dialect.insert<PlacedEndpoint>(endpoints.name, placedEndpointColumns)

@@ -6,7 +6,7 @@ import { failing } from './failing.ts'
 import { redelivering } from './redeliveries.ts'
 import { settings } from './settings.ts'
 
-/** Endpoints in the books' tables, and how far deliveries to them have come. */
+/** Endpoints in the books' tables, and the progress of their deliveries. */
 export function webhooks(engine: Engine): Webhooks {
   return {
     ...settings(engine),

@@ -7,12 +7,12 @@ import { actionChain, actions, type ChainEndRow, chainEndOf, selectChainEnd } fr
 /** The end of the chain before a transaction, and whether it is there yet. */
 export type FoundEnd = ChainEnd & { readonly isNew: boolean }
 
-/** What locks and loads the end of the chain, and what writes actions behind it. */
+/** The statements that lock and load the end of the chain, and that write actions behind it. */
 export type ActionWrites = {
   readonly lock: SqlStatement
   /** Reads which of these proposals have ended. */
   ended(proposals: readonly number[]): SqlStatement[]
-  /** The end in the rows that the lock has found. */
+  /** The end in the locked rows. */
   endIn(rows: readonly unknown[]): FoundEnd
   /** Writes actions and the new end. */
   append(before: FoundEnd, added: { readonly actions: readonly Action[]; readonly end: ChainEnd }): SqlStatement[]
@@ -21,7 +21,7 @@ export type ActionWrites = {
 /** A row of a proposal that has ended. */
 export type EndedRow = { readonly proposal: bigint }
 
-/** Makes them; every place in the chain is given while its end is locked, the last of all locks. */
+/** Makes them. Every place in the chain is assigned while its end is locked, the last of all locks. */
 export function actionWrites(dialect: Dialect): ActionWrites {
   const columns: readonly Column<ChainEnd>[] = actionChain.columns
   const insert = dialect.insert<Action>(actions.name, actions.columns)
@@ -46,17 +46,17 @@ export function actionWrites(dialect: Dialect): ActionWrites {
   }
 }
 
-/** The action that is written with a change: what is read for it, behind what is read for the change, and written. */
+/** The action that is written with a change: its reads, after the reads of the change, and its writes. */
 export type ActionBeside<Changed extends readonly unknown[]> = {
   readonly reads: readonly SqlStatement[]
-  /** Given the rows of these reads; with the action, unless nothing was changed. */
+  /** Gets the rows of these reads. Returns the action, unless nothing was changed. */
   made(rows: readonly (readonly unknown[])[], ...changed: Changed): MadeAction
 }
 
-/** An action and what writes it. */
+/** An action and its writes. */
 export type MadeAction = { readonly action: Action | undefined; readonly writes: readonly SqlStatement[] }
 
-/** Makes the action beside a change; nothing is read or written where none is asked for. */
+/** Makes the action beside a change. Nothing is read or written without an action. */
 export function actionBeside(dialect: Dialect) {
   const { lock, ended, endIn, append } = actionWrites(dialect)
   return <Changed extends readonly unknown[]>(acting: Acting<Changed> | undefined): ActionBeside<Changed> => ({

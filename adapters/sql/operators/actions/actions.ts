@@ -4,7 +4,7 @@ import type { SqlStatement } from '../../engine/sqlStatement.ts'
 import { actionBeside } from './actionWrites.ts'
 import { type ActionRow, actionColumns, actionOf } from './tables.ts'
 
-/** The actions that are stored. */
+/** The stored actions. */
 export function actions({ dialect, ask, write }: Engine): Actions {
   const beside = actionBeside(dialect)
   const found = async (statement: SqlStatement) => (await ask<ActionRow>(statement)).map(actionOf)
@@ -41,7 +41,7 @@ const selectNotEnded = {
     AND NOT EXISTS (SELECT 1 FROM actions e WHERE e.proposal = a.number) ORDER BY a.number`,
 }
 
-/** Only the filters that are given stand in the statement, so that an index serves them. */
+/** Only the given filters are in the statement, so that an index serves them. */
 function selectPage({ accountId, by, kind, fromMs, toMs, before, limit }: ActionQuery): SqlStatement {
   const filters = [
     ['account', accountId, (place: string) => `a.account_id = ${place}`],

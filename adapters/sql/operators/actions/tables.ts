@@ -1,7 +1,7 @@
 import type { Action, ChainEnd } from '../../../../core/sente.ts'
 import { type Column, numberOrNull, selected, type Table } from '../../engine/table.ts'
 
-/** What operators have done. */
+/** The actions of operators. */
 export const actions = {
   name: 'actions',
   moves: 'copied',
@@ -57,7 +57,7 @@ export function actionOf({ number, atMs, madeBy, factsBefore, factsAfter, propos
   }
 }
 
-/** The end of the chain of actions: no row before the first, then one, which is locked while another is added. */
+/** The end of the chain of actions: no row before the first, then one. The row is locked while another is added. */
 export const actionChain = {
   name: 'action_chain',
   moves: 'copied',

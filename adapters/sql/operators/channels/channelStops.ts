@@ -5,7 +5,7 @@ import { type ChannelStopRow, channelStopColumns, channelStopOf, channelStops as
 
 type LastingRow = ChannelStopRow & { readonly sequence: bigint }
 
-/** The stops of channels that are stored. */
+/** The stored stops of channels. */
 export function channelStops({ dialect, ask, write }: Engine): ChannelStops {
   const beside = actionBeside(dialect)
   const lasting = {

@@ -1,7 +1,7 @@
 import type { ChannelStop } from '../../../../core/sente.ts'
 import { type Column, selected, type Table } from '../../engine/table.ts'
 
-/** When and why channels to networks were stopped. */
+/** The stops of channels to networks, with their reasons. */
 export const channelStops = {
   name: 'channel_stops',
   moves: 'copied',

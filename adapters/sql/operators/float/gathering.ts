@@ -4,10 +4,12 @@ import type { Write } from '../../engine/sqlStatement.ts'
 import type { Column } from '../../engine/table.ts'
 import { type FloatPeriod, type FloatTurn, floatGathered, floatPeriods, floatTurn, type Gathered } from './tables.ts'
 
-/** How many balances are looked at in one transaction, and how many postings of each: few, so that payments don't wait. */
+/**
+ * How many balances are handled in one transaction, and how many postings of each: few, so that payments don't wait.
+ */
 const [balancesAtOnce, postingsAtOnce] = [64, 512]
 
-/** Makes what adds up payments that are not added up yet, each once; resolves with whether there were any. */
+/** Makes the function that adds up new payments, each once. Resolves with whether there were any. */
 export function gathering({ dialect, write }: { readonly dialect: Dialect; readonly write: Write }) {
   const next = { name: 'payments to add up', text: selectNext(dialect) }
   const add = `ON CONFLICT (${floatPeriods.key.join(', ')})
@@ -19,7 +21,7 @@ export function gathering({ dialect, write }: { readonly dialect: Dialect; reado
 
   return (): Promise<boolean> =>
     write({
-      // The second is read once the turn is locked, and so after whatever another process has added up.
+      // The second is read once the turn is locked, and so after the sums of any other process.
       reads: [turns(dialect).lock, next],
       decide([locked = [], found = []]) {
         const rows = found as readonly NextRow[]
@@ -34,7 +36,7 @@ export function gathering({ dialect, write }: { readonly dialect: Dialect; reado
     })
 }
 
-/** What locks and writes the turn. */
+/** The statements that lock and write the turn. */
 export function turns(dialect: Dialect) {
   const columns: readonly Column<FloatTurn>[] = floatTurn.columns
   return {
@@ -67,9 +69,9 @@ function gatheredIn(rows: readonly NextRow[]): Gathered[] {
 const isFee = "(p.to_ledger_account = 'fees' OR p.from_ledger_account = 'fees')"
 
 /**
- * What a posting `p` moved in a float: the network, the kind of payment, the hour of its time, and what it adds to the sum of
- * these; a fee has no network, and one that is given back takes from the sum. Whatever adds postings up, or checks that, does so
- * by these.
+ * The movement of a posting `p` in a float: the network, the kind of payment, the hour of its time, and its addition to
+ * their sum. A fee has no network, and a returned fee takes from the sum. All code that adds up postings, or checks the
+ * sums, uses these.
  */
 const moved = {
   network: `CASE WHEN ${isFee} THEN '' WHEN p.to_ledger_account LIKE 'float:%' THEN substr(p.to_ledger_account, 7)
@@ -88,7 +90,10 @@ export const movedColumns = ['p.currency', ...Object.entries(moved).map(([name, 
 /** Whether a posting `p` moves a float, or is a fee. */
 export const isFloat = `(p.to_ledger_account LIKE 'float:%' OR p.from_ledger_account LIKE 'float:%' OR ${isFee})`
 
-/** The sums of the next postings of some balances, and how far they go; a row without sum where they move no float and are no fees. */
+/**
+ * The sums of the next postings of some balances, and their reach. A balance whose postings move no float and are no
+ * fees has a row without sum.
+ */
 function selectNext({ types: { integer } }: Dialect): string {
   const done = 'coalesce(g.postings, 0)'
   return `

@@ -38,7 +38,7 @@ export function operatorMoney({ dialect, ask, write }: Engine): OperatorMoney {
     move(move, acting) {
       const action = beside(acting)
       return write({
-        // Behind the lock of the chain, so that it sees what another process has just written.
+        // Behind the lock of the chain, so that it sees the latest writes of other processes.
         reads: [...action.reads, byReference(move.reference)],
         decide(rows) {
           const [first] = (rows[action.reads.length] ?? []) as readonly MoveRow[]
@@ -99,7 +99,7 @@ function selectPaid(dialect: Dialect): string {
     WHERE s.kind <> 'fee' GROUP BY s.network, s.currency, s.kind ORDER BY s.currency, s.network, s.kind`
 }
 
-/** Of the hours that are added up, and of the postings since, which are looked up and never looked through. */
+/** From the hours that are added up, and from the postings since. Those are looked up and never scanned. */
 function selectHours({ joinEach }: Dialect): string {
   const since = `p.account_id = b.account_id AND p.currency = b.currency AND p.n >= coalesce(g.postings, 0) AND ${isFloat}`
   return `

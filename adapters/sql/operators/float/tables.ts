@@ -4,7 +4,7 @@ import { type Column, type Stored, selected, type Table } from '../../engine/tab
 const isMoneyAccount = (column: string) =>
   `CHECK (${column} IN ('bank', 'capital', 'fees_paid', 'suspense') OR ${column} LIKE 'float:_%')`
 
-/** The moves of the operator's own money. */
+/** The movements of the operator's own money. */
 export const operatorMoves = {
   name: 'operator_moves',
   moves: 'copied',
@@ -32,7 +32,7 @@ export const operatorMoves = {
   stays: 'all',
 } satisfies Table
 
-/** The row of a move. */
+/** The row of a movement. */
 export type MoveRow = Stored<Omit<OperatorMove, 'from' | 'to' | 'by' | 'runId'>, 'atMs'> & {
   readonly runId: string | null
   readonly fromAccount: OperatorMove['from']
@@ -40,19 +40,19 @@ export type MoveRow = Stored<Omit<OperatorMove, 'from' | 'to' | 'by' | 'runId'>,
   readonly madeBy: string
 }
 
-/** The columns of the row of a move `m`. */
+/** The columns of the row of a movement `m`. */
 export const moveColumns = selected(operatorMoves.columns, 'm')
 
 /** Selects all, oldest first. */
 export const selectMoves = `SELECT ${moveColumns} FROM operator_moves m ORDER BY m.sequence`
 
-/** The move in a row. */
+/** The movement in a row. */
 export function moveOf({ fromAccount, toAccount, madeBy, atMs, runId, ...row }: MoveRow): OperatorMove {
   const move = { ...row, from: fromAccount, to: toAccount, by: madeBy, atMs: Number(atMs) }
   return runId === null ? move : { ...move, runId }
 }
 
-/** What the payments over a network came to in an hour: of those that are added up. */
+/** The total of the payments over a network in an hour, of the payments that are added up. */
 export type FloatPeriod = {
   readonly currency: string
   readonly network: string
@@ -61,7 +61,7 @@ export type FloatPeriod = {
   readonly minor: bigint
 }
 
-/** What payments came to, by the hour. */
+/** The totals of payments, by the hour. */
 export const floatPeriods = {
   name: 'float_periods',
   moves: 'derived',
@@ -75,10 +75,10 @@ export const floatPeriods = {
   key: ['currency', 'network', 'kind', 'from_ms'],
 } satisfies Table
 
-/** How many postings of a balance are added up in {@link floatPeriods}: those with lower numbers. */
+/** How many postings of a balance are added up in {@link floatPeriods}: the ones with lower numbers. */
 export type Gathered = { readonly accountId: string; readonly currency: string; readonly upTo: bigint }
 
-/** How far each balance is added up. */
+/** The progress of adding up each balance. */
 export const floatGathered = {
   name: 'float_gathered',
   moves: 'derived',
@@ -90,10 +90,13 @@ export const floatGathered = {
   key: ['account_id', 'currency'],
 } satisfies Table
 
-/** When networks were asked last, in milliseconds since the Unix epoch; 0 before the first time. */
+/** The last time at which networks were asked, in milliseconds since the Unix epoch; 0 before the first. */
 export type FloatTurn = { readonly askedAtMs: number }
 
-/** The turn to add up, which is locked meanwhile, and when networks were asked last: no row before the first, then one. */
+/**
+ * The turn to add up, which is locked meanwhile, and the last time at which networks were asked: no row before the
+ * first, then one.
+ */
 export const floatTurn = {
   name: 'float_turn',
   moves: 'left',
@@ -104,7 +107,7 @@ export const floatTurn = {
   key: ['one'],
 } satisfies Table
 
-/** What networks told of floats. */
+/** The networks' reports of floats. */
 export const floatReports = {
   name: 'float_reports',
   moves: 'copied',

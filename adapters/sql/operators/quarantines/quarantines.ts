@@ -3,7 +3,7 @@ import type { Engine } from '../../engine/engine.ts'
 import { actionBeside } from '../actions/actionWrites.ts'
 import { type QuarantineRow, quarantineColumns, quarantineOf } from './tables.ts'
 
-/** The quarantines that are stored; only an operator begins one here. */
+/** The stored quarantines. Only an operator begins one here. */
 export function quarantines({ dialect, ask, write }: Engine): Quarantines {
   const beside = actionBeside(dialect)
   const lasting = {

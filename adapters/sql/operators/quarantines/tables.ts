@@ -1,7 +1,7 @@
 import type { Quarantine } from '../../../../core/sente.ts'
 import { type Column, selected, type Table } from '../../engine/table.ts'
 
-/** When and why payments were stopped. */
+/** The stops of payments, with their reasons. */
 export const quarantines = {
   name: 'quarantines',
   moves: 'copied',

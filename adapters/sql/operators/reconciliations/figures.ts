@@ -10,12 +10,12 @@ import type { Engine } from '../../engine/engine.ts'
 import { isOneOf } from '../../engine/table.ts'
 import { stands } from './tables.ts'
 
-// Numbers in a comparison of rows are not cast: SQLite would look through all rows of a run for each page.
+// Numbers in a comparison of rows are not cast: SQLite would scan all rows of a run for each page.
 
 /** How many rows are read at once: others have their turn in between. */
 const rowsAtOnce = 1_000
 
-/** What comparisons come to in figures, read from indexes that have no row of what was found as it should be. */
+/** Comparisons in figures, read from indexes without the rows that were found in order. */
 export function reconciliationFigures({
   dialect,
   ask,
@@ -105,7 +105,7 @@ export function reconciliationFigures({
   }
 }
 
-/** One of whole numbers, which engines read as what they have. */
+/** A flag in whole numbers, which engines read as their own type. */
 function isOpen({ isOpen }: { readonly isOpen: bigint | number }): boolean {
   return Number(isOpen) === 1
 }

@@ -40,7 +40,7 @@ import {
   withdrawalColumns,
 } from './tables.ts'
 
-/** The comparisons with networks' files that are stored. */
+/** The stored comparisons with networks' files. */
 export function reconciliations(engine: Engine): Reconciliations {
   const { dialect, ask, write } = engine
   const { integer } = dialect.types
@@ -221,7 +221,7 @@ const endRun = {
     WHERE id = $${endColumns.length + 1}`,
 }
 
-/** What is confirmed, by network and currency; an unmatched payment's id tells its age. */
+/** The confirmed amounts, by network and currency. An unmatched payment's id shows its age. */
 function selectConfirmed({ text, integer }: Dialect['types']): SqlStatement {
   return {
     name: 'confirmed',

@@ -35,7 +35,7 @@ export type StandingRow = EntryRow & {
 export const standingColumns = `${entryColumns}, o.owner, d.made_by AS "by", d.because, d.at_ms AS "resolvedAtMs",
   d.transaction_id AS "recordedId", d.move_reference AS "moveReference"`
 
-/** The latest notes about an entry `e`: who has it, and that it is done with. */
+/** The latest notes about an entry `e`: its owner, and its resolution. */
 export const latestNotes = `LEFT JOIN reconciliation_notes o ON o.sequence = (${latestNote('assigned')})
   LEFT JOIN reconciliation_notes d ON d.sequence = (${latestNote('resolved')})`
 
@@ -60,7 +60,7 @@ export function standingOf({
   return { ...entryOf(row), owner, resolved }
 }
 
-/** Finds what is about a transaction, each way by an index of its own, and exceptions of all runs. */
+/** Finds the entries about a transaction, each way by an index of its own, and exceptions of all runs. */
 export function foundEntries({
   dialect,
   ask,

@@ -14,7 +14,7 @@ import {
 } from '../../../../core/sente.ts'
 import { type Column, isOneOf, numberOrNull, type Stored, selected, type Table } from '../../engine/table.ts'
 
-/** The columns of what a run came to, which are null while it goes on. */
+/** The columns of the results of a run. They are null while it goes on. */
 export const endColumns: readonly Column<RunEnd | null>[] = [
   ['ended_at_ms', 'integer?', (end) => end?.atMs ?? null],
   ['row_count', 'integer?', (end) => end?.rows ?? null],
@@ -23,7 +23,7 @@ export const endColumns: readonly Column<RunEnd | null>[] = [
   ['balances', 'json?', (end) => end?.balances && JSON.stringify(end.balances, bigintsAsTexts)],
 ]
 
-/** The columns of who has withdrawn a run, which are null while it stands. */
+/** The columns of the withdrawal of a run. They are null while it stands. */
 export const withdrawalColumns: readonly Column<Withdrawal | null>[] = [
   ['withdrawn_at_ms', 'integer?', (withdrawal) => withdrawal?.atMs ?? null],
   ['withdrawn_by', 'text?', (withdrawal) => withdrawal?.by ?? null],
@@ -57,7 +57,7 @@ export const reconciliations = {
   stays: { when: 'OLD.ended_at_ms IS NOT NULL', except: withdrawalColumns.map(([name]) => name) },
 } satisfies Table
 
-/** The columns of what a row was found to be. */
+/** The columns of the verdict about a row. */
 export const verdictColumns: readonly Column<Pick<EntryRecord, 'bucket' | 'transactionId' | 'why'>>[] = [
   ['bucket', 'text?', ({ bucket }) => bucket, `CONSTRAINT bucket_is_known CHECK ${isOneOf('bucket', buckets)}`],
   ['transaction_id', 'text?', ({ transactionId }) => transactionId],
@@ -73,12 +73,12 @@ export const entryKeys: readonly Column<Pick<EntryRecord, 'runId' | 'item'>>[] =
 /** The column that is erased. */
 export const erasedColumns: readonly Column<EntryErasure>[] = [['phone_number', 'text', ({ pseudonym }) => pseudonym]]
 
-/** Whether a row was found to be no payment of the books, which a person may make something of. */
+/** Whether a row was found to be no payment of the books, and can be resolved by a person. */
 export function isBeyondPayments(column: string): string {
   return isOneOf(column, ['not_ours', 'missing_here'])
 }
 
-/** The rows of files, and the transactions that have none. */
+/** The rows of files, and the transactions without a row. */
 export const entries = {
   name: 'reconciliation_entries',
   moves: 'copied',
@@ -98,7 +98,7 @@ export const entries = {
     ['balance_minor', 'integer?', ({ balanceMinor }) => balanceMinor],
     ...verdictColumns,
   ] satisfies readonly Column<EntryRecord>[],
-  // With these as its key SQLite would look through a whole run for an id.
+  // With these as its key SQLite would scan a whole run for an id.
   key: 'arrival',
   parents: ['(run_id) REFERENCES reconciliations (id)'],
   uniqueIndexes: ['reconciliation_entries_by_item ON reconciliation_entries (run_id, item)'],
@@ -115,7 +115,7 @@ export const entries = {
   stays: { when: 'OLD.bucket IS NOT NULL', erasable: 'phone_number' },
 } satisfies Table
 
-/** What was decided about entries. */
+/** The decisions about entries. */
 export const notes = {
   name: 'reconciliation_notes',
   moves: 'copied',
@@ -206,7 +206,7 @@ export type EntryRow = Stored<Omit<EntryRecord, 'line' | 'withinMs'>, 'item' | '
 /** The columns of the row of an entry `e`. */
 export const entryColumns = selected(entries.columns, 'e')
 
-/** What is stored in the row of an entry. */
+/** The stored record in the row of an entry. */
 export function entryRecordOf(row: EntryRow): EntryRecord {
   const { line, withinMs } = row
   return {
@@ -216,13 +216,13 @@ export function entryRecordOf(row: EntryRow): EntryRecord {
   }
 }
 
-/** The entry in a row of one that was judged. */
+/** The entry in a row that was judged. */
 export function entryOf(row: EntryRow): Entry {
   const { runId, bucket, ...entry } = entryRecordOf(row)
   return { ...entry, bucket: bucket as Entry['bucket'] }
 }
 
-/** The row of a file in a row of one that was not. */
+/** The row of a file in a row that was not judged. */
 export function fileRowOf(row: EntryRow): FileRow {
   const { runId, item, bucket, transactionId, why, ...rest } = entryRecordOf(row)
   const { line, withinMs, status } = rest
