@@ -34,7 +34,7 @@ describe('13 Limits on requests: their settings', () => {
         for (const value of ['0', '1000001', '1.5', '', 'off']) {
           const message = refusal({ [name]: value })
           expect(message).to.match(new RegExp(`^${name} is `))
-          expect(message).to.include('has to be a whole number of requests a second from 1 to 1000000')
+          expect(message).to.include('must be a whole number of requests a second from 1 to 1000000')
         }
       }
     },

@@ -99,7 +99,7 @@ describe('101 Settings', () => {
   rule('101.4', 'a secret setting is named without its value, and an address without its credentials', {
     'a PIN key': () =>
       expect(refusal({ SENTE_PIN_KEY: 'hunter2' })).to.equal(
-        'SENTE_PIN_KEY has to be at least 32 characters of a random key',
+        'SENTE_PIN_KEY must be at least 32 characters of a random key',
       ),
     'the address of a database': () => {
       const named = (address: string) => /"(.*)"/.exec(refusal({ DATABASE_URL: address }))?.[1]

@@ -138,7 +138,7 @@ describe('101 Settings: refusals at the start', () => {
         'localhost',
       ]
       for (const url of [...evil, ...near, ...odd, ...parts]) {
-        expect(baseUrl(url), url).to.include('has to be an https URL, or an http one of this machine')
+        expect(baseUrl(url), url).to.include('must be an https URL, or an http one of this machine')
       }
     },
     'credentials in it are not shown': () => expect(baseUrl('https://user:word@x.example')).not.to.include('word'),
@@ -157,6 +157,6 @@ describe('101 Settings: refusals at the start', () => {
       'http://a\\b',
       'https://x?y',
     ]
-    for (const url of bad) expect(taken(url), url).to.include('has to be the URL under which the networks reach')
+    for (const url of bad) expect(taken(url), url).to.include('must be the URL under which the networks reach')
   })
 })

@@ -137,9 +137,7 @@ describe('101 Settings: secrets in files', () => {
         'SENTE_PIN_KEY_FILE is "FOLDER/key", which is not text: make a key with openssl rand -hex 32',
       ),
     'a key that is too short': () =>
-      expect(refusal(put('key', 'hunter2\n'))).to.equal(
-        'SENTE_PIN_KEY has to be at least 32 characters of a random key',
-      ),
+      expect(refusal(put('key', 'hunter2\n'))).to.equal('SENTE_PIN_KEY must be at least 32 characters of a random key'),
     'a credential': () => {
       const environment = { SUBSCRIPTION: 'sub', USER_ID: 'user', KEY_FILE: join(folder.path, 'key') }
       const { connectionOf } = readConfiguration(config, environment)

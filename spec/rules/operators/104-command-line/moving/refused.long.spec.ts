@@ -112,7 +112,7 @@ describe('104 The command line: moving into PostgreSQL is refused', () => {
         { from: 'sqlite:a.db', to: 'sqlite:b.db' },
         '--to is sqlite:b.db, but must be postgres://USER:PASSWORD@HOST',
       ),
-    'into nothing known': () => cannot({ from: 'sqlite:a.db', to: 'mysql://h' }, '--to has to be postgres://USER:'),
+    'into nothing known': () => cannot({ from: 'sqlite:a.db', to: 'mysql://h' }, '--to must be postgres://USER:'),
     'from a file that does not exist': () =>
       inPair((pair) =>
         refuses({ ...pair, from: 'sqlite:/nowhere/a.db' }, /^there is no database at \/nowhere\/a\.db$/),
