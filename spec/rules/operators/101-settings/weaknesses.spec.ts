@@ -16,7 +16,7 @@ const airtel = {
   ...{ api: 'airtel-money', base_url: 'http://127.0.0.1:1', country: 'UG', country_code: '256', disbursement: 'v2' },
   ...{ client_id_env: 'ID', client_secret_env: 'ID', pin_env: 'ID', pin_key_env: 'PIN_KEY' },
 }
-const weakness = /^airtel-uganda gets the PIN of payouts under the padding PKCS#1/
+const weakness = /^airtel-uganda receives the PIN of payouts under the padding PKCS#1/
 
 /** The environment of a live gateway with this padding and a network that does not answer. */
 function environmentWith(pin_padding: string, { path: place, database }: Folder) {
