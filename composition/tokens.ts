@@ -106,7 +106,7 @@ function identified<Types extends Record<string, ServiceIdentifier>>(types: Type
   return Object.fromEntries(Object.keys(types).map((name) => [name, Symbol(name)])) as Types
 }
 
-/** The type of what is held under a name, which alone says which. */
+/** The type of a value in the container. The name alone identifies the value. */
 function type<T>(): ServiceIdentifier<T> {
   return Symbol() as ServiceIdentifier<T>
 }

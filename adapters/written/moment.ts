@@ -1,11 +1,11 @@
 const form = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?(?:Z|([+-])(\d{2}):(\d{2})))?$/
 
-/** What a moment looks like when people write it in ISO 8601, in words. */
+/** The form of a moment in ISO 8601 as people write it, in words. */
 export const momentForm = 'a date, or a date and time with its offset, such as 2026-03-01 or 2026-03-01T08:00:00Z'
 
 /**
- * The moment of a date or time in ISO 8601, in milliseconds since the Unix epoch: a date begins in UTC. Undefined for
- * another form, and for what is on no calendar or clock.
+ * The moment of a date or time in ISO 8601, in milliseconds since the Unix epoch. A date begins in UTC. Undefined for
+ * another form, and for a moment on no calendar or clock.
  */
 export function momentOf(text: string): number | undefined {
   const found = form.exec(text)
@@ -22,8 +22,10 @@ export function momentOf(text: string): number | undefined {
 
 type Six = [number, number, number, number, number, number]
 
-/** When a day begins, in milliseconds since the Unix epoch; the month after December is January of the next year. */
+/**
+ * The beginning of a day, in milliseconds since the Unix epoch. The month after December is January of the next year.
+ */
 function beginOf(year: number, month: number, day: number): number {
-  // `Date.UTC` takes the years 0 to 99 for those from 1900; 400 years later the calendar is the same.
+  // `Date.UTC` takes the years 0 to 99 for the years from 1900; 400 years later the calendar is the same.
   return Date.UTC(year + 400, month - 1, day) - 146_097 * 86_400_000
 }

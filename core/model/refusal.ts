@@ -150,7 +150,7 @@ export type Refusal = {
     : unknown)
 }[RefusalCode]
 
-/** Refuses what has another form than it must have, and says for each field what that is. */
+/** Refuses a request with a wrong form, and names the required form of each field. */
 export function malformedFields(problems: readonly string[]): Refusal {
   return { refused: 'malformed_fields', problems }
 }

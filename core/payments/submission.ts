@@ -33,7 +33,7 @@ export type Outcome =
   | { readonly transaction: Transaction }
   | Extract<Refusal, { refused: 'provider_unavailable' | 'outcome_unknown' }>
 
-/** The outcome of a payment of which only the opening is known: its money stays held. */
+/** The outcome of a payment with a known opening only: its money stays held. */
 export function unknownOutcome({ id }: Transaction): Outcome {
   return { refused: 'outcome_unknown', transactionId: id }
 }

@@ -7,17 +7,17 @@ import { isConfirmed, type SignedIn } from './sessions.ts'
 
 /** Who may do an act. */
 export type Permission = {
-  /** The roles of the users that may; none where only keys may. */
+  /** The roles of the users that may; none if only keys may. */
   readonly roles: readonly Role[]
-  /** Whether it takes a user the password again within the last minutes. */
+  /** Whether it asks a user for the password again within the last minutes. */
   readonly asks: boolean
-  /** The scope of the keys that may; null where no key may. */
+  /** The scope of the keys that may; null if no key may. */
   readonly scope: KeyScope | null
-  /** What makes it wait for a second person where four eyes are set up; nothing where one person is enough. */
+  /** The reasons for it to wait for a second person where four eyes are set up; empty if one person is enough. */
   readonly second: readonly SecondPerson[]
 }
 
-/** What the setting for four eyes lists: a kind of change, or the amounts of currencies. */
+/** An item of the setting for four eyes: a kind of change, or the amounts of currencies. */
 export type SecondPerson = FourEyesKind | 'amount'
 
 const nobody: readonly Role[] = []
@@ -37,8 +37,8 @@ const sure = (roles: readonly Role[], scope: KeyScope | null = null, second: rea
 }
 
 /**
- * All acts of users who are signed in and of keys, by their names, and who may do each. To suspend, revoke or stop does not
- * ask for the password: whoever sees abuse has to be quick.
+ * All acts of signed-in users and of keys, by name, and the roles and scopes that may do each. To suspend, revoke or
+ * stop does not ask for the password: people who see abuse must be quick.
  */
 export const acts = {
   // An account, by its own users and keys.
@@ -107,7 +107,7 @@ export const acts = {
   'me.sessions': may(anybody),
 } as const satisfies Record<string, Permission>
 
-/** Something that a user who is signed in, or a key, can do. */
+/** An act of a signed-in user or a key. */
 export type Act = keyof typeof acts
 
 /**
@@ -131,7 +131,7 @@ export const secondPersons = {
   'reconcile.withdraw': ['decisions', 'amount'],
 } as const satisfies Record<string, readonly SecondPerson[]>
 
-/** Whether a user may do an act, be it after giving the password again. */
+/** Whether a user may do an act, perhaps after giving the password again. */
 export function mayDo({ role, state }: Pick<User, 'role' | 'state'>, act: Act): boolean {
   return state === 'active' && acts[act].roles.includes(role)
 }

@@ -161,7 +161,7 @@ function currenciesOf({ ended }: Run): readonly string[] {
   return (ended?.totals ?? []).filter(({ bucket }) => bucket === 'fee').map(({ currency }) => currency)
 }
 
-/** The dates of which a comparison has every moment, and which had ended when it was made. */
+/** The dates that a comparison covers completely, and that had ended when it was made. */
 function* wholeDays({ fromMs, toMs, begunAtMs }: Run, calendar: Calendar): Generator<number> {
   const dayMs = 24 * 3_600_000
   for (let dateMs = calendar.dateOf(fromMs); ; dateMs += dayMs) {

@@ -12,7 +12,7 @@ export type GroupVerdict = {
   readonly rows: readonly (Judged & { readonly row: FileRow })[]
   /** Transactions without a row. */
   readonly unfound: readonly Transaction[]
-  /** Transactions that some of the rows may belong to, and nobody can tell which. */
+  /** Transactions that some of the rows may belong to, although nothing shows which. */
   readonly ambiguous: readonly Transaction[]
 }
 

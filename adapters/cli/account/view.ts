@@ -36,7 +36,7 @@ export async function accountAnswer(
   return isRefusal(account) ? account : shownAccount(account.id, store)
 }
 
-/** An account with its balances, and what was counted of its PIN. */
+/** An account with its balances, and the count of its wrong PINs. */
 export async function shownAccount(accountId: string, store: Shown): Promise<CommandAnswer | Refused> {
   const found = await lookUpAccount(store)({ accountId })
   if (isRefusal(found)) return found
@@ -49,7 +49,7 @@ export async function shownAccount(accountId: string, store: Shown): Promise<Com
   }
 }
 
-/** What an account is shown from. */
+/** The parts of the store that show an account. */
 type Shown = Pick<CliStore, 'accounts' | 'books' | 'clock'>
 
 function pinText({ pin }: Account, { inADay, lockedUntilMs }: WrongPins): string {
@@ -84,7 +84,7 @@ function timeOf(ms: number | null): string | null {
 
 const usualColumns = ['Key', 'Kind', 'Active', 'Begins', 'Created', 'Last used']
 
-/** Keys as a table; with what they may be used for where one of them has a name. */
+/** Keys as a table, with their scopes if one of them has a name. */
 export function keyTable(keys: readonly AccountKey[]): string {
   const rows = keys.map((key) => ({
     Key: key.id,

@@ -2,7 +2,7 @@
 export type Paint = {
   good(text: string): string
   bad(text: string): string
-  /** For what is still open. */
+  /** For open items. */
   open(text: string): string
 }
 

@@ -11,7 +11,7 @@ import { attemptTable, endpointTable, endpointText, failingTable } from './view.
 export function webhookList(group: Command, context: CommandContext): void {
   const command = group
     .command('list')
-    .summary('list the endpoints of an account, or those that fail')
+    .summary('list the endpoints of an account, or the failing ones')
     .description(
       'Lists the endpoints of an account, oldest first, and whether they are enabled; or the endpoints of all accounts that accept ' +
         'no events, longest failing first.',

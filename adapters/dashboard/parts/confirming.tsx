@@ -7,7 +7,7 @@ import type { Form as Filled } from '../request/form.ts'
 import { words } from '../words.ts'
 import { Password, Refused } from './fields.tsx'
 
-/** A form that may have to be sent once more, with the password. */
+/** A form that may need to be sent again, with the password. */
 export type Asking = {
   /** The path that receives it. */
   readonly to: string

@@ -75,7 +75,7 @@ export function figures({ dialect, ask }: Pick<Engine, 'dialect' | 'ask'>): Figu
   }
 }
 
-/** One reading for all who ask while it is under way: it takes the longer, the more payments are open. */
+/** One reading for all callers while it is under way: its time grows with the number of open payments. */
 function shared<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let reading: Promise<Value> | undefined
   return () => {

@@ -36,10 +36,10 @@ export type Loading = {
 
 type Loads = ReturnType<typeof loadsOf>
 
-/** The rows that a batch has locked and loaded, as {@link loadsOf} has them. */
+/** The rows that a batch has locked and loaded, in the form of {@link loadsOf}. */
 export type LoadedRows = { readonly [Name in keyof Loads]: ReturnType<Loads[Name]['of']> }
 
-/** A transaction as it is stored: with whether a claim on it may last, and how many exchanges it has had. */
+/** A transaction as it is stored, with whether a claim on it may last, and the number of its exchanges. */
 export type StoredTransaction = {
   readonly transaction: Transaction
   readonly isClaimed: boolean
@@ -49,7 +49,7 @@ export type StoredTransaction = {
 /** A stop of a channel, as a step sees it. */
 type ChannelStopped = Channel & Stopped
 
-/** How rows that scopes name are read, and what is made of them; `isRead` is false where no scope names any. */
+/** The reads of the rows that scopes name, and their results. `isRead` is false if no scope names any. */
 type Load<Row, Loaded> = {
   reads(scopes: readonly Scope[]): readonly SqlStatement[]
   of(rows: readonly Row[], isRead: boolean): Loaded
@@ -157,7 +157,7 @@ function loadsOf(dialect: Dialect) {
         ),
       (rows: readonly DayCountRow[]) => mapOf(rows, (row) => [keyOf(row.accountId, row.currency), dayCountOf(row)]),
     ),
-    /** Quarantines, and the stops of all channels that last. */
+    /** Quarantines, and the lasting stops of all channels. */
     stops: { reads: () => [whatStops], of: stopsIn },
     /** By account and currency. */
     balances: load(
@@ -166,7 +166,7 @@ function loadsOf(dialect: Dialect) {
       (rows: readonly StoredBalanceRow[]) =>
         mapOf(rows.map(balanceOf), (row) => [keyOf(row.accountId, row.currency), row]),
     ),
-    /** What refunds that have not failed come to, by the collections of the scopes. */
+    /** The totals of refunds that have not failed, by the collections of the scopes. */
     refunded: load(
       {
         name: 'add up refunds',
@@ -179,7 +179,7 @@ function loadsOf(dialect: Dialect) {
       (rows: readonly (Refunded & { readonly collectionId: string })[]) =>
         mapOf(rows, ({ collectionId, ...sum }) => [collectionId, sum]),
     ),
-    /** Payment links by their ids, with how many payments through each take its room. */
+    /** Payment links by their ids, with the number of payments that take the room of each. */
     links: load(
       {
         name: 'load links',
@@ -191,7 +191,7 @@ function loadsOf(dialect: Dialect) {
       (rows: readonly (LinkRow & { readonly used: bigint })[]) =>
         mapOf(rows, (row) => [row.id, { link: linkOf(row), used: Number(row.used) }]),
     ),
-    /** The payment that is open through a link, by link and phone number. */
+    /** The open payment through a link, by link and phone number. */
     openThroughLinks: load(
       {
         name: 'load payments through links',
@@ -220,7 +220,7 @@ function loadsOf(dialect: Dialect) {
       (scopes) => pairsOf(scopes, 'reference'),
       (rows: readonly ReferenceRow[]) => mapOf(rows, (row) => [keyOf(row.accountId, row.reference), row.transactionId]),
     ),
-    /** Those of the scopes, by their ids. */
+    /** The transactions of the scopes, by their ids. */
     transactions: load(
       {
         name: 'load transactions',
@@ -284,7 +284,7 @@ function loadsOf(dialect: Dialect) {
       reads: (scopes: readonly Scope[]) => (scopes.some(({ action }) => action) ? [acting.lock] : []),
       of: (rows: readonly unknown[], isRead: boolean) => (isRead ? acting.endIn(rows) : undefined),
     },
-    /** Those of the scopes' proposals that have ended. */
+    /** The proposals of the scopes that have ended. */
     endedProposals: {
       reads: (scopes: readonly Scope[]) =>
         acting.ended([...new Set(scopes.flatMap(({ action }) => action?.proposal ?? []))]),

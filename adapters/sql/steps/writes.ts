@@ -36,7 +36,7 @@ type Writers = {
   readonly [Name in keyof BatchChanges]: (written: BatchChanges[Name], all: BatchChanges) => readonly SqlStatement[]
 }
 
-/** Writes rows that steps have added into the tables that hold them. */
+/** Writes the rows that steps have added into their tables. */
 function addedWriters(dialect: Dialect): Pick<Writers, keyof AddedRows> {
   const kinds = Object.keys(noneAdded()) as (keyof AddedRows)[]
   const writers = kinds.map((kind) => [kind, dialect.insert<never>(held[kind].table.name, held[kind].columns)])

@@ -70,7 +70,7 @@ export type Profile = {
     /** The column of the network's own id. */
     readonly theirs?: string
   }
-  /** The rows that are fees of the network, and those that are not our payments, such as top-ups. */
+  /** The rows that are fees of the network, and the rows that are not our payments, such as top-ups. */
   readonly fees?: When
   readonly others?: When
   /** The column of the fee of a row, and of the balance after it. */

@@ -1,7 +1,7 @@
 import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
 import type { Step } from './step.ts'
 
-/** The chain of actions in a step: an action is put at its end, after those of this step. */
+/** The chain of actions in a step. A new action goes to its end, after the earlier ones of this step. */
 export function actionsIn({ rows, scope, changes }: Step): Pick<UnitOfWork, 'act'> {
   return {
     act({ proposal, chain }) {

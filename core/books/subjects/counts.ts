@@ -4,7 +4,7 @@ import type { Scope, UnitOfWork } from '../../ports/books/unitOfWork.ts'
 import type { Step } from './step.ts'
 import type { StepRows } from './stepRows.ts'
 
-/** What counts towards limits, in a step: wrong PINs, prompts to a phone number, and the payments of a day. */
+/** The counts for limits, in a step: wrong PINs, prompts to a phone number, and the payments of a day. */
 export function countsIn({
   rows,
   scope,
@@ -45,7 +45,7 @@ function phoneNumberIn({ phoneNumber }: Scope): string {
   return phoneNumber
 }
 
-/** Looks again at those that were open: their end is not counted when it happens. */
+/** Reads the open ones again: their end is not counted when it happens. */
 function promptsNow(rows: StepRows, phoneNumber: string): Prompt[] {
   return rows.prompts(phoneNumber).flatMap((prompt) => {
     if (!prompt.isOpen) return [prompt]

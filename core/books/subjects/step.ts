@@ -2,7 +2,7 @@ import type { Changes, Scope } from '../../ports/books/unitOfWork.ts'
 import type { Ended } from './follows.ts'
 import type { StepRows } from './stepRows.ts'
 
-/** A step as its subjects have it: which rows it names, how they were before it, and what it has written. */
+/** A step for its subjects: the rows that it names, their state before it, and its writes. */
 export type Step = {
   readonly scope: Scope
   readonly rows: StepRows

@@ -14,7 +14,9 @@ type Work =
   | 'refunded'
   | 'link'
 
-/** Payments in a step: their references, what their collection or link has come to, and what is kept with them. */
+/**
+ * Payments in a step: their references, the totals of their collection or link, and the rows that are kept with them.
+ */
 export function transactionsIn({ rows, scope, changes, within, addEvent }: Step): Pick<UnitOfWork, Work> {
   const { account } = scope
   const references = referencesOver(rows, within)
@@ -64,7 +66,10 @@ export function transactionsIn({ rows, scope, changes, within, addEvent }: Step)
   }
 }
 
-/** What a transaction was opened with never changes, nor does a final state. Until it is submitted it may get more time for that. */
+/**
+ * The fields of an opened transaction never change, and neither does a final state. Until it is submitted it may get
+ * more time for that.
+ */
 function refuseRewriting(before: Transaction, next: Transaction): void {
   const isBegunAnew = before.state === 'submitting' && next.submitUntilMs >= before.submitUntilMs
   const isOther =
@@ -80,7 +85,7 @@ function refuseRewriting(before: Transaction, next: Transaction): void {
 
 type FixedField = Exclude<keyof PaymentTerms, 'id' | 'metadata'>
 
-/** The fields that are compared one by one: a field that is added to the type does not compile until it is here. */
+/** The fields that are compared one by one. A new field of the type does not compile until it is here. */
 const fixedFields: Readonly<Record<FixedField, true>> = {
   accountId: true,
   kind: true,

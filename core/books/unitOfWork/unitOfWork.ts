@@ -55,7 +55,7 @@ function isRefused(result: unknown): boolean {
   return typeof result === 'object' && result !== null && 'refused' in result
 }
 
-/** What a step sees and writes, subject by subject. */
+/** The reads and writes of a step, subject by subject. */
 function unitOfWorkIn(step: Step): UnitOfWork {
   const { rows, scope } = step
   const [counts, payments, fundings] = [countsIn(step), transactionsIn(step), fundingsIn(step)]

@@ -91,7 +91,7 @@ function duplicateLink(request: LinkRequest, link: PaymentLink): Refusal {
 
 type SameField = Exclude<keyof LinkRequest, 'amount' | 'expiresAtMs'>
 
-/** The fields that a link has as they were asked for: one that is added to the request does not compile until it is here. */
+/** The fields that a link takes over from its request. A new field of the request does not compile until it is here. */
 const sameFields: Readonly<Record<SameField, true>> = {
   ...{ reference: true, currency: true, description: true, uses: true, returnUrl: true },
 }

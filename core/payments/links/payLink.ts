@@ -95,7 +95,7 @@ export type PayLink = (request: {
 
 /**
  * The payment of a form: opened now, or before, as a repetition. Or the form's other payment, from another number or
- * over another network, because of which nobody was asked now. Or the names of the networks from which the customer
+ * over another network, so that nobody was asked now. Or the names of the networks from which the customer
  * must choose one, because the number does not show it.
  */
 export type PaidLink =

@@ -131,8 +131,8 @@ export interface ReferenceStore {
 }
 
 /**
- * The rows that steps only add, and that a store holds as they are, by their kinds. The changes of a step and the rows of a
- * store have each of these kinds; what is made from them does not compile where one is missing.
+ * The rows that steps only add, and that a store holds as they are, by their kinds. The changes of a step and the rows
+ * of a store have each of these kinds. Code made from them does not compile if one is missing.
  */
 export type AddedRows = {
   /** Fundings and withdrawals. */

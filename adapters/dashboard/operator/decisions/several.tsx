@@ -89,7 +89,7 @@ export function severalPages(deps: OperatorDeps): readonly Page[] {
 
 const perPage = 50
 
-/** Shows what is missing, with the way back. */
+/** Shows the missing parts, with the way back. */
 function refusal(refused: string): Shown {
   const { title } = decisionWords.several
   const found = { transactions: [], next: null, names: new Map() }
