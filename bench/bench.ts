@@ -55,18 +55,18 @@ process.once('SIGTERM', () => process.exit(143))
 await new Command('npm run bench --')
   .description('Measures sente on this machine. Nothing else should run on it at the same time.')
   .addArgument(
-    new Argument('[arm]', 'what to measure').choices([...arms.map(({ name }) => name), 'all']).default('headline'),
+    new Argument('[arm]', 'the arm to measure').choices([...arms.map(({ name }) => name), 'all']).default('headline'),
   )
-  .option('--slices <count>', 'slices of each server; 10 or more for figures to trust', wholeNumberFrom(1), 20)
-  .option('--seconds <seconds>', 'how long a slice takes, at least 1', numberFrom(1), 2)
-  .option('--folder <path>', 'where databases are created; on a disk', tmpdir())
-  .option('--datasets <path>', 'where databases with a history are kept: 20 GB', join(tmpdir(), 'sente-bench'))
+  .option('--slices <count>', 'slices of each server; 10 or more for reliable figures', wholeNumberFrom(1), 20)
+  .option('--seconds <seconds>', 'the length of a slice, at least 1', numberFrom(1), 2)
+  .option('--folder <path>', 'the folder of new databases; on a disk', tmpdir())
+  .option('--datasets <path>', 'the folder of databases with a history: 20 GB', join(tmpdir(), 'sente-bench'))
   .option(
     '--against <folders...>',
-    'built checkouts (npm ci) that versions compares with this one, which has to be built too',
+    'built checkouts (npm ci) that versions compares with this one, which must be built too',
   )
   .option('--kinds <names...>', 'parts of the names of the rows that neighbours and versions measure: all by default')
-  .option('--pgledger <files...>', 'files with the SQL of pgledger, in order, to be measured too by postgres')
+  .option('--pgledger <files...>', 'files with the SQL of pgledger, in order, measured too by postgres')
   .option('--json <file>', 'writes all measurements to a file')
   .addHelpText('after', `\nArms:\n${arms.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}\n`).join('')}`)
   .action(bench)
@@ -106,7 +106,7 @@ function wholeNumberFrom(least: number) {
   return (text: string): number => {
     const value = numberFrom(least)(text)
     if (Number.isInteger(value)) return value
-    throw new InvalidArgumentError('It has to be a whole number.')
+    throw new InvalidArgumentError('It must be a whole number.')
   }
 }
 
@@ -114,6 +114,6 @@ function numberFrom(least: number) {
   return (text: string): number => {
     const value = Number(text)
     if (value >= least && Number.isFinite(value)) return value
-    throw new InvalidArgumentError(`It has to be a number, at least ${least}.`)
+    throw new InvalidArgumentError(`It must be a number, at least ${least}.`)
   }
 }

@@ -9,20 +9,21 @@ const million = 1_000_000
 
 const target = { atMost: 1.05 }
 
-/** What a long history costs. */
+/** The cost of a long history. */
 export const datasetArm: Arm = {
   name: 'dataset',
   summary: 'a database of 10 million transactions against one of 10 thousand, 64 in flight',
   async run(options) {
     const small = await keptDataset(options, million / 100)
     const large = await keptDataset(options, 10 * million)
-    // The question is what a long history costs, not what the disk costs.
+    // The arm measures the cost of a long history, not of the disk.
     options.progress('reading both databases into memory')
     for (const { path } of [small, large]) await readThrough(path)
     return withWorkbench(options, async (bench) => {
       const baseline = await bench.server('sente', { name: 'sente, 10 thousand rows', ready: small })
       const measured = await bench.server('sente', { name: 'sente, 10 million rows', ready: large })
-      // The question is CPU time; copying the log into the larger database keeps the disk busier, and flushes wait for it.
+      // The arm compares CPU time. Copying the log into the larger database keeps the disk busier, and flushes wait for
+      // it.
       const against = await compare([baseline, measured], { ...options, inFlight: 64, mayWait: true })
       return {
         findings: [
@@ -40,7 +41,7 @@ export const datasetArm: Arm = {
 
 const bytesAtOnce = 2 ** 20
 
-/** Reads a whole file, so that the system caches it as far as there is room. */
+/** Reads a whole file, so that the system caches as much of it as fits. */
 async function readThrough(path: string): Promise<void> {
   for await (const _ of createReadStream(path, { highWaterMark: bytesAtOnce }));
 }

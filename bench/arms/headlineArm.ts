@@ -6,7 +6,10 @@ import { withWorkbench } from '../workbench/workbench.ts'
 const inFlight = 64
 const accounts = 100
 
-/** The fraction by which two processes of the same server may differ: how V8 optimises a run is partly chance. */
+/**
+ * The fraction by which two processes of the same server may differ: V8's optimisations of a run depend partly on
+ * chance.
+ */
 const tolerance = 0.1
 
 /** sente against the same Koa and got, which only validate and pass through. */

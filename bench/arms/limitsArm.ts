@@ -5,7 +5,7 @@ import { withWorkbench } from '../workbench/workbench.ts'
 
 const accounts = 100
 
-/** What it costs that payouts are counted for limits of accounts. */
+/** The cost of counting payouts for limits of accounts. */
 export const limitsArm: Arm = {
   name: 'limits',
   summary: 'payouts of accounts with limits of a payout and of a day, against the same without, 256 in flight',

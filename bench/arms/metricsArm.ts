@@ -5,7 +5,7 @@ import { type Server, withWorkbench } from '../workbench/workbench.ts'
 
 const accounts = 100
 
-/** What it costs to be watched. */
+/** The cost of metrics. */
 export const metricsArm: Arm = {
   name: 'metrics',
   summary: 'metrics, scraped once a second, against the same server without, and scrapes alone, 256 in flight',

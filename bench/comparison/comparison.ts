@@ -20,7 +20,7 @@ export type Figures = {
   readonly flushP99Ms: number
   readonly payments: number
   readonly memory: Seen['memory']
-  /** The slices that the medians are taken over. */
+  /** The slices of the medians. */
   readonly slices: readonly Slice[]
 }
 
@@ -32,11 +32,11 @@ export type Comparison = {
   readonly rateRatio: number
   /** The baseline's CPU time a request divided by the measured server's: the higher, the less is added. */
   readonly cpuRatio: number
-  /** Why the figures can't be trusted; empty when they can. */
+  /** The reasons to doubt the figures; empty if there are none. */
   readonly doubts: readonly string[]
 }
 
-/** Measures a server and a baseline in turns, and then checks that both did what they were measured for. */
+/** Measures a server and a baseline in turns, and then checks that both did their work. */
 export async function compare(
   servers: readonly [baseline: Server, measured: Server],
   plan: Comparing,
@@ -58,9 +58,9 @@ export async function compare(
 
 type Comparing = Plan & { readonly mayWait: boolean }
 
-/** Stops a measured server and checks what it did. */
+/** Stops a measured server and checks its work. */
 async function doubtsAbout(server: Server, { slices, total }: Seen, { name, busy }: Figures, terms: Comparing) {
-  terms.progress(`checking what ${name} did`)
+  terms.progress(`checking the results of ${name}`)
   const loads = slices.map(({ load }) => load)
   const doubts = [...bottleneckDoubts(name, busy, terms), ...statusDoubts(name, loads, 201)]
   return [...doubts, ...(await countDoubts(server, total))]

@@ -3,13 +3,13 @@ import type { Busy } from '../workbench/watch.ts'
 import type { Server } from '../workbench/workbench.ts'
 import type { Total } from './total.ts'
 
-/** The part of one processor from which on a process counts as having been at its limit. */
+/** The share of one processor from which on a process counts as having been at its limit. */
 const fullyBusy = 0.9
 
-/** The part of one processor that other programs may use, including the kernel's work for the disk. */
+/** The share of one processor that other programs may use, including the kernel's work for the disk. */
 const usedByOthers = 0.25
 
-/** Whether another process than the server set the pace; `mayWait` where the server may have had time to spare. */
+/** Whether another process than the server set the pace. `mayWait` is for servers that may have had time to spare. */
 export function bottleneckDoubts(name: string, busy: Busy, { mayWait }: { readonly mayWait: boolean }): string[] {
   const seen =
     `${name} kept ${percent(busy.server)} of a processor busy, the network ${percent(busy.network)}, ` +
@@ -28,7 +28,7 @@ export function statusDoubts(what: string, tallies: readonly Tallied[], status: 
   return others.size === 0 ? [] : [`${what}: some were answered ${[...others].join(', ')} (0 stands for no answer)`]
 }
 
-/** Stops a server, and finds whether load, network and books agree on what it did. */
+/** Stops a server, and finds whether load, network and books agree on its work. */
 export async function countDoubts({ name, child, books, ends }: Server, total: Total): Promise<string[]> {
   const { answered, paid, submissions, enquiries } = total
   const doubts: string[] = []

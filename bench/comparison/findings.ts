@@ -1,7 +1,7 @@
 import type { Finding } from '../figures/arm.ts'
 import type { Comparison, Figures } from './comparison.ts'
 
-/** How fast a server answered, and what that cost it. */
+/** The speed of a server's answers, and its costs. */
 export function answering({ name, rate, cpuMicros, p50Ms, p99Ms, loopDelayP99Ms }: Figures): Finding[] {
   return [
     { what: `${name}: rate`, value: rate, unit: 'requests/s' },
@@ -12,7 +12,7 @@ export function answering({ name, rate, cpuMicros, p50Ms, p99Ms, loopDelayP99Ms 
   ]
 }
 
-/** How two servers compare; `least` are the targets of the ratios. */
+/** The comparison of two servers. `least` are the targets of the ratios. */
 export function ratios(
   { baseline, rateRatio, cpuRatio }: Comparison,
   least: { rate?: number; cpu?: number },
@@ -24,7 +24,7 @@ export function ratios(
   ]
 }
 
-/** How a server's commits were flushed to the disk. */
+/** The flushes of a server's commits to the disk. */
 export function committing(
   { name, commitsPerFlush, flushP50Ms, flushP99Ms }: Figures,
   least?: { commitsPerFlush: number },

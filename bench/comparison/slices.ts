@@ -7,7 +7,7 @@ import { type Busy, busyIn, watch } from '../workbench/watch.ts'
 import type { Server } from '../workbench/workbench.ts'
 import type { Total } from './total.ts'
 
-/** What was seen in one slice of one server. */
+/** The measurements of one slice of one server. */
 export type Slice = {
   readonly server: ServerSlice
   readonly load: ClosedLoop
@@ -16,26 +16,26 @@ export type Slice = {
   readonly rate: number
   /** CPU time of the server for each request that it answered, in microseconds. */
   readonly cpuMicros: number
-  /** The same of its database's server, if it has one. */
+  /** The same for its database's server, if it has one. */
   readonly databaseMicros: number
 }
 
-/** All measurements of one server, the slices in the order in which they were taken. */
+/** All measurements of one server, with the slices in their order. */
 export type Seen = {
   readonly slices: Slice[]
   readonly total: Total
   readonly memory: { readonly begin: Memory; readonly end: Memory }
 }
 
-/** How long to measure, and under which load. */
+/** The time and load of a measurement. */
 export type Plan = Terms & { readonly inFlight: number }
 
 const warmUpMs = 8_000
 
-/** How long the load runs before each slice, so that connections are open and caches warm. */
+/** The time for which the load runs before each slice, so that connections are open and caches warm. */
 const leadInMs = 250
 
-/** Measures two servers in turns, the order swapped from pair to pair; the other one is idle meanwhile. */
+/** Measures two servers in turns, in an order swapped from pair to pair. The other one is idle meanwhile. */
 export async function takeSlices(pair: readonly [Server, Server], plan: Plan): Promise<[Seen, Seen]> {
   const [first, second] = [slicesOf(pair[0], plan), slicesOf(pair[1], plan)]
   await first.warmUp()
@@ -60,7 +60,7 @@ function slicesOf(server: Server, { inFlight, seconds }: Plan) {
     return loop
   }
 
-  /** Waits until merchants have been told of every payment: what that costs belongs to the slice. */
+  /** Waits until merchants have a message about every payment: its cost belongs to the slice. */
   const told = () => receiver?.ask('awaitArrivals', total.paid)
 
   return {
@@ -82,7 +82,7 @@ function slicesOf(server: Server, { inFlight, seconds }: Plan) {
       slices.push({ server: watched.server, load: loop, busy: busyIn(watched, usage), rate, cpuMicros, databaseMicros })
     },
     async end(): Promise<Seen> {
-      if (!begin) throw new Error('a server is warmed up before it is measured')
+      if (!begin) throw new Error('the server is not warmed up yet')
       const memory = { begin, end: await child.ask('memory') }
       return { slices, total: { ...total, ...(await network.ask('asked')) }, memory }
     },

@@ -1,7 +1,7 @@
 import type { Tallied } from '../figures/tally.ts'
 import type { Server } from '../workbench/workbench.ts'
 
-/** Everything that a server was sent, including the warm-up. */
+/** Everything that was sent to a server, including the warm-up. */
 export type Total = {
   readonly answered: number
   /** Answered with 201. */
@@ -10,7 +10,7 @@ export type Total = {
   readonly enquiries: number
 }
 
-/** What became of all that was sent to servers over the same books. */
+/** The results of all requests to servers over the same books. */
 export async function totalOf(servers: readonly Server[], tallies: readonly (Tallied | undefined)[]): Promise<Total> {
   const statuses = tallies.flatMap((tallied) => Object.entries(tallied?.statuses ?? {}))
   const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)

@@ -9,7 +9,7 @@ import { makeMerchants } from './makeMerchants.ts'
 type Opening = { readonly path: string; readonly accounts: number; readonly beginMs: number }
 
 /**
- * Creates the database as the product does, in place of one that is there, and its accounts through the core; they are as
+ * Creates the database as the product does, in place of an existing one, and its accounts through the core. They are as
  * old as its first payment.
  */
 export async function openDatasetAccounts({ path, accounts, beginMs }: Opening) {

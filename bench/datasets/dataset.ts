@@ -6,20 +6,20 @@ import { type Dataset, keepDatasetNote, readyDataset } from './note.ts'
 
 export type { Dataset } from './note.ts'
 
-/** Which database is needed. */
+/** The needed database. */
 export type DatasetOptions = {
-  /** The path of its file; the note of its contents is next to it. */
+  /** The path of its file. The note of its contents is next to it. */
   readonly path: string
   readonly transactions: number
-  /** How many accounts share the payments; 1,000 by default. */
+  /** The number of accounts that share the payments; 1,000 by default. */
   readonly accounts?: number
   /** Takes the progress, in words. */
   readonly onProgress?: (line: string) => void
 }
 
 /**
- * Makes a sandbox database with so many payments, as the use cases leave them. One that an earlier run made is used as it
- * is, with what has been paid from it since. Needs some 1.2 KB of disk for each payment.
+ * Makes a sandbox database with so many payments, as the use cases leave them. A database of an earlier run is used as
+ * it is, with the payments made from it since. Needs some 1.2 KB of disk for each payment.
  */
 export async function makeDataset(options: DatasetOptions): Promise<Dataset> {
   const { path, transactions, accounts = 1_000, onProgress = () => undefined } = options
@@ -32,10 +32,10 @@ export async function makeDataset(options: DatasetOptions): Promise<Dataset> {
   return keepDatasetNote({ path, transactions, pinKey, merchants })
 }
 
-/** Where databases with a history are kept between runs, and who is told how far one is. */
+/** The folder in which databases with a history are kept between runs, and the listener to the progress. */
 export type Keeping = { readonly datasets: string; readonly progress: (line: string) => void }
 
-/** The path of a database that is kept between runs, in a folder that is there. */
+/** The path of a database that is kept between runs, in an existing folder. */
 export function keptPath({ datasets }: Pick<Keeping, 'datasets'>, name: string): string {
   mkdirSync(datasets, { recursive: true, mode: 0o700 })
   return join(datasets, name)

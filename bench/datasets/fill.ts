@@ -9,17 +9,17 @@ import { sqliteDialect } from '../../adapters/sqlite/dialect.ts'
 import { keptDatabase } from '../../adapters/sqlite/file/keptDatabase.ts'
 import { drawPayments, keepPayments, workTables } from './rows.ts'
 
-/** The payments of a database: how many, and when they begin. */
+/** The payments of a database: their number, and their beginning. */
 export type History = {
   readonly transactions: number
-  /** Epoch milliseconds; the payments follow it a second apart. */
+  /** Epoch milliseconds. The payments follow it a second apart. */
   readonly beginMs: number
 }
 
-/** How many of the newest payments are still pending. */
+/** The number of the newest payments that are still pending. */
 const pending = 100
 
-/** Pending payments are not due until long after, so that a benchmark's network is only asked about its own. */
+/** Pending payments are not due until long after, so that a benchmark's network is asked only about its own. */
 const askAfterMs = 10 * 365 * 24 * 3_600_000
 
 const batch = 100_000
@@ -35,8 +35,8 @@ export function fillWithPayments(path: string, history: History, onProgress: (li
 }
 
 /**
- * Fills a database, which nothing else may use meanwhile, as fast as it goes. Its constraints and triggers stay in force.
- * A process that ends before this returns leaves it broken.
+ * Fills a database, which nothing else may use meanwhile, as fast as possible. Its constraints and triggers stay in
+ * force. A process that ends before this returns leaves it broken.
  */
 export function fillHastily(path: string, fill: (database: Database) => void): void {
   const database = keptDatabase(path, { fileMustExist: true })
@@ -51,7 +51,7 @@ export function fillHastily(path: string, fill: (database: Database) => void): v
   flush(path)
 }
 
-/** Makes a database write nothing twice and flush nothing: what is not finished is thrown away anyway. */
+/** Makes a database write nothing twice and flush nothing: an unfinished one is thrown away anyway. */
 function makeHasty(database: Database): void {
   // Otherwise it keeps its journal in spite of the setting.
   database.unsafeMode()

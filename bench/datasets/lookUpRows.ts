@@ -7,8 +7,8 @@ import { fillHastily } from './fill.ts'
 import { type Dataset, keepDatasetNote, readyDataset } from './note.ts'
 
 /**
- * Every eleventh is the one account's; in both sizes equally many of its latest are not entered in the lists yet, and equally
- * many are open: what is open has been opened lately, however many payments there were before.
+ * Every eleventh belongs to the one account. In both sizes equally many of its latest are not entered in the lists yet,
+ * and equally many are open: open payments are recent, however many came before.
  */
 export const few = 11_000
 export const many = 11_001_144
@@ -20,9 +20,9 @@ const accounts = 20
 const batch = 100_000
 
 /**
- * Makes a database of transactions for look-ups alone, or uses the one that an earlier run made. One account's are
- * collections in UGX that have succeeded, except its oldest 150: three payouts, six transactions in RWF, 97 that failed,
- * and 50 that are still pending.
+ * Makes a database of transactions for look-ups alone, or uses the one of an earlier run. One account's are collections
+ * in UGX that have succeeded, except its oldest 150: three payouts, six transactions in RWF, 97 that failed, and 50
+ * that are still pending.
  */
 export async function lookUpData(keeping: Keeping, transactions: number): Promise<LookUpData> {
   const path = keptPath(keeping, `look-ups-${transactions}.db`)
@@ -64,7 +64,7 @@ function ownAccount(database: Database): string {
 const othersTable =
   'CREATE TEMP TABLE others AS SELECT row_number() OVER () - 1 AS place, id FROM accounts WHERE id <> (SELECT min(id) FROM accounts)'
 
-/** `m` counts the account's own; of the others' latest transactions every thousandth is open. */
+/** `m` counts the account's own. Of the others' latest transactions every thousandth is open. */
 const addTransactions = `
 INSERT INTO transactions (sequence, id, account_id, kind, reference, phone_number, amount_minor, currency, network, state,
   reason, provider_id, fingerprint, submit_until_ms, created_at_ms, updated_at_ms, enquiries, absences,
@@ -90,7 +90,7 @@ SELECT n, ordered_id(at_ms), iif(m IS NULL, other, @own), kind, 'order-' || n, '
   0, 0, 0, 0, 0
 FROM drawn`
 
-/** What the transactions leave beside their rows, parents first. */
+/** The rows that the transactions leave besides their own, parents first. */
 const whatTheyLeave: readonly string[] = [
   'INSERT INTO used_references (account_id, reference, transaction_id) SELECT account_id, reference, id FROM transactions',
   `INSERT INTO follow_ups (account_id, transaction_id, network, currency)

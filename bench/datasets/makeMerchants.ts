@@ -3,10 +3,10 @@ import type { Merchant } from '../instruments/merchants.ts'
 
 const pin = '4071'
 
-/** How many accounts are created at once, so that they share flushes. */
+/** The number of accounts that are created at once, so that they share flushes. */
 const atOnce = 100
 
-/** Does something with an account that was made, the so-manyth. */
+/** Does something with a new account, given its number. */
 type OnMade = (account: Account, nth: number) => Promise<unknown>
 
 /** Creates `count` accounts, each with more money than a run can send. */

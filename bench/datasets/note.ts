@@ -7,7 +7,7 @@ import type { Merchant } from '../instruments/merchants.ts'
 /** A complete database, with everything needed to pay from it. */
 export type Dataset = {
   readonly path: string
-  /** The payments that it was made with. */
+  /** The number of payments when it was made. */
   readonly transactions: number
   /** The key under which the accounts' PINs are sealed. */
   readonly pinKey: string
@@ -30,7 +30,7 @@ export function readyDataset(wanted: { path: string; transactions: number; accou
   return undefined
 }
 
-/** Writes the note that a dataset is complete; to be called last. */
+/** Writes the note that a dataset is complete, as the last step. */
 export function keepDatasetNote({ path, ...dataset }: Dataset): Dataset {
   const note: Note = { schema: schemaDigest, ...dataset }
   const file = noteBeside(path)

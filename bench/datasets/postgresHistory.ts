@@ -3,10 +3,10 @@ import { fillLists } from '../../adapters/sql/books/lists.ts'
 import { fillMarks } from '../../adapters/sql/books/marks.ts'
 import { onDatabase } from '../instruments/postgresServer.ts'
 
-/** The payments that a database begins with. */
+/** The first payments of a database. */
 export type History = {
   readonly payments: number
-  /** How many accounts have made them, in turns. */
+  /** The number of accounts that have made them, in turns. */
   readonly accounts: number
   /** Takes the progress, in words. */
   readonly progress: (line: string) => void
@@ -14,14 +14,14 @@ export type History = {
 
 const batch = 500_000
 
-/** Every account's first posting, whose amount is far more than it will ever pay. */
+/** Every account's first posting. Its amount is far more than the account will ever pay. */
 const fundedMinor = 10n ** 15n
 
 const paidMinor = 500
 
 /**
  * Gives an empty database with sente's schema accounts and a history: payouts that have succeeded, a tenth of a second
- * apart until now, with all rows that they leave. Resolves with the accounts' ids.
+ * apart until now, with all their rows. Resolves with the accounts' ids.
  */
 export async function writeHistory(url: string, { payments, accounts, progress }: History): Promise<string[]> {
   await onDatabase(url, accountsOf(accounts))
@@ -58,7 +58,7 @@ INSERT INTO postings (account_id, currency, n, from_ledger_account, to_ledger_ac
 INSERT INTO events (account_id, sequence, funding_reference, at_ms)
   SELECT account_id, 1, 'float', 1700000000000 FROM payers`
 
-/** Payments by number; the account of each, and which of its payments it is. */
+/** Payments by number, with the account of each, and its number among the account's payments. */
 const draftsOf = (from: number, to: number, { payments, accounts }: Pick<History, 'payments' | 'accounts'>) => `
 DROP TABLE IF EXISTS drafts;
 CREATE UNLOGGED TABLE drafts AS

@@ -1,9 +1,9 @@
 /**
- * The rows that payments leave, as SQL for many at once: what the use cases write, column by column. No other part of the
- * benchmark depends on it. `drafts` holds the payments of one batch, each with all that its rows are made of.
+ * The rows that payments leave, as SQL for many at once: the same rows, column by column, that the use cases write. No
+ * other part of the benchmark depends on it. `drafts` holds the payments of one batch, each with the sources of all its rows.
  */
 
-/** The tables that payments are drawn from, and the current batch; they end with the connection. */
+/** The tables from which payments are drawn, and the current batch. They end with the connection. */
 export const workTables = `
 CREATE TEMP TABLE payers (place INTEGER PRIMARY KEY, account_id TEXT NOT NULL);
 INSERT INTO payers SELECT row_number() OVER () - 1, id FROM accounts;
@@ -24,7 +24,8 @@ INSERT INTO ways VALUES
 
 /**
  * Draws the payments `@from` to `@to`, a second apart and spread evenly over the accounts: seven payouts to three
- * collections, two on MTN to one on Airtel. 97 of 100 have succeeded, 3 have failed; those after `@lastFinal` are pending.
+ * collections, two on MTN to one on Airtel. 97 of 100 have succeeded, 3 have failed; the ones after `@lastFinal` are
+ * pending.
  */
 export const drawPayments = `
 INSERT INTO drafts

@@ -11,7 +11,7 @@ import {
   type Store,
 } from '../../core/sente.ts'
 
-/** What the browsers of those who are signed in send. */
+/** The cookies of the browsers of signed-in people. */
 export type Cookies = {
   /** One for each account, the oldest first. */
   readonly managers: readonly string[]
@@ -26,7 +26,7 @@ const client = { network: '127.0.0.1', device: 'a browser' }
 export async function signInPeople(given: Ports, pinKey: string): Promise<Cookies> {
   const ports = {
     ...{ ...given, codes: totpCodes({ current: pinKey }), operatorsTakeTwoSteps: true },
-    // Hashes at their full price would take a minute, and are no part of what is measured.
+    // Hashes at their full price would take a minute, and are not part of the measurement.
     passwords: nodePasswords({ log2N: 4, r: 8, p: 1 }),
     guesses: { log10: async () => 20 },
   }

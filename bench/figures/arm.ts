@@ -1,23 +1,23 @@
-/** Something that was measured. */
+/** A measured value. */
 export type Finding = {
   readonly what: string
   readonly value: number
   readonly unit: string
-  /** What it has to be. */
+  /** Its target. */
   readonly target?: { readonly atLeast: number } | { readonly atMost: number }
 }
 
-/** The result of an arm. When there are doubts, the findings are not to be trusted. */
+/** The result of an arm. If there are doubts, the findings are not reliable. */
 export type ArmResult = {
   readonly findings: readonly Finding[]
   readonly doubts: readonly string[]
-  /** What the figures depend on besides the machine, by name. */
+  /** The conditions of the figures besides the machine, by name. */
   readonly facts?: Readonly<Record<string, string>>
-  /** All that was measured, for the file. */
+  /** All measurements, for the file. */
   readonly details: unknown
 }
 
-/** How long to measure. */
+/** The length of a measurement. */
 export type Terms = {
   /** Slices of each server. */
   readonly slices: number
@@ -28,15 +28,15 @@ export type Terms = {
 
 /** The options of every arm. */
 export type ArmOptions = Terms & {
-  /** Where databases are created; on a disk. */
+  /** The folder of new databases; on a disk. */
   readonly parentFolder: string
-  /** Where databases with a history are kept between runs. */
+  /** The folder in which databases with a history are kept between runs. */
   readonly datasets: string
   /** Folders of other built checkouts. */
   readonly against?: readonly string[] | undefined
-  /** Parts of the names of the rows that are measured; all where it is absent. */
+  /** Parts of the names of the measured rows; all if absent. */
   readonly kinds?: readonly string[] | undefined
-  /** Files with pgledger's SQL, in the order in which they are run. */
+  /** Files with pgledger's SQL, in the order of their execution. */
   readonly pgledger?: readonly string[] | undefined
 }
 
@@ -48,7 +48,7 @@ export type Arm = {
   readonly run: (options: ArmOptions) => Promise<ArmResult>
 }
 
-/** Whether a finding is what it has to be; undefined when there is no target. */
+/** Whether a finding meets its target; undefined without a target. */
 export function isMet({ value, target }: Finding): boolean | undefined {
   if (!target) return undefined
   return 'atLeast' in target ? value >= target.atLeast : value <= target.atMost

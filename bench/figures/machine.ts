@@ -6,7 +6,7 @@ import { keptDatabase } from '../../adapters/sqlite/file/keptDatabase.ts'
 
 const packages = ['koa', '@koa/router', 'koa-bodyparser', 'ajv', 'got', 'better-sqlite3', 'pg', 'pino', 'inversify']
 
-/** What the figures depend on besides the code, by name. */
+/** The conditions of the figures besides the code, by name. */
 export function machine(folder: string): Record<string, string> {
   const { fileSystem, device } = mountOf(folder)
   const [cpu] = cpus()
@@ -22,7 +22,7 @@ export function machine(folder: string): Record<string, string> {
   }
 }
 
-/** Where a folder is mounted; `fileSystem` is `tmpfs` for one in memory, and `unknown` if the system does not say. */
+/** The mount of a folder. `fileSystem` is `tmpfs` for one in memory, and `unknown` if the system does not say. */
 export function mountOf(folder: string): { fileSystem: string; device: string } {
   const mounts = readMounts()
     .map((line) => line.split(' '))

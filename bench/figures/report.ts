@@ -1,11 +1,11 @@
 import { type Arm, type ArmResult, type Finding, isMet } from './arm.ts'
 
-/** Formats what the figures depend on as lines. */
+/** Formats the conditions of the figures as lines. */
 export function reportMachine(machine: Readonly<Record<string, string>>): string {
   return `${lines(Object.entries(machine).map(([name, value]) => [name, value]))}\n`
 }
 
-/** Formats an arm's findings as lines, or the doubts because of which there are none. */
+/** Formats an arm's findings as lines, or the doubts that prevent them. */
 export function reportArm({ name, summary }: Arm, { findings, doubts, facts }: ArmResult): string {
   const title = `${name}: ${summary}${facts ? `\n\n${reportMachine(facts).trimEnd()}` : ''}`
   if (doubts.length === 0) return `${title}\n\n${lines(findings.map(row))}\n`

@@ -1,12 +1,12 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 
-/** How many answers had each status, and how long they took. */
+/** The number of answers with each status, and their times. */
 export type Tally = {
   count(status: number, tookMs: number): void
   sum(): Tallied
 }
 
-/** What was counted; a status of 0 stands for no answer. Times in milliseconds. */
+/** The counts. A status of 0 stands for no answer. Times are in milliseconds. */
 export type Tallied = {
   readonly statuses: Readonly<Record<number, number>>
   readonly p50Ms: number

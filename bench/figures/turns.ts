@@ -1,5 +1,5 @@
 /**
- * Rounds in which each has a turn, the order swapped from one to the next: what the machine does meanwhile affects all
+ * Rounds in which each has a turn, in an order swapped from one to the next: the machine's other work affects all
  * alike.
  */
 export function inTurns<One>(all: readonly One[], rounds: number): One[][] {

@@ -10,9 +10,9 @@ export type Pool = {
 
 /** The result of a closed loop. */
 export type ClosedLoop = Tallied & {
-  /** How many requests were answered. */
+  /** The number of answered requests. */
   readonly answered: number
-  /** How many were answered within the time. */
+  /** The number of requests answered within the time. */
   readonly answeredInTime: number
 }
 
@@ -30,7 +30,9 @@ export function openPool(url: string): Pool {
   }
 }
 
-/** Sends the next request on each connection as soon as the last is answered, for `ms`; then awaits the last answers. */
+/**
+ * Sends the next request on each connection as soon as the last is answered, for `ms`; then awaits the last answers.
+ */
 export function closedLoop(connections: readonly Connection[], write: () => string, ms: number): Promise<ClosedLoop> {
   const tally = openTally()
   const untilMs = performance.now() + ms

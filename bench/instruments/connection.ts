@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 /**
- * A merchant's kept-alive connection, for one request at a time; as lean as possible, because Node's own client costs
- * more.
+ * A merchant's kept-alive connection, for one request at a time. It is as cheap as possible, because Node's own client
+ * costs more.
  */
 export type Connection = {
   readonly isOpen: boolean
-  /** Writes a request; calls `answered` with the status once the whole answer has arrived, or with 0 when none came. */
+  /** Writes a request. Calls `answered` with the status once the whole answer has arrived, or with 0 when none came. */
   send(request: string, answered: (status: number) => void): void
   close(): void
 }

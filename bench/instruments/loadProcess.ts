@@ -7,7 +7,7 @@ import { type OpenLoop, openLoop } from './openLoop.ts'
 
 type Prepared = { readonly orders: Orders; readonly pool: Pool; readonly write: () => string }
 
-/** How many requests may be in flight; fewer than the files that a process may usually have open. */
+/** The most requests in flight: fewer than the files that a process may usually have open. */
 const atMost = 8_000
 
 let prepared: Prepared | undefined
@@ -39,7 +39,7 @@ const load = doDuties({
     return seen
   },
 
-  /** Begins to send payouts, `perSecond` of them, however many are in flight, or at most so many. */
+  /** Begins to send payouts, `perSecond` of them, with any number in flight, or at most so many. */
   beginPayouts({ perSecond, most = atMost }: { perSecond: number; most?: number }) {
     const { orders, write } = ready()
     payouts = openLoop({ url: orders.url, write, perSecond, atMost: most })
@@ -52,12 +52,12 @@ const load = doDuties({
     if (!seen) throw new Error('no payouts were begun')
     return { ...seen, usage: usage() }
   },
-  /** Sends no more payouts; resolves with the counts of all of them. */
+  /** Stops sending payouts. Resolves with the counts of all of them. */
   endPayouts: (): Promise<Tallied> | undefined => payouts?.end(),
 })
 
 function ready(): Prepared {
-  if (!prepared) throw new Error('requests have to be prepared first')
+  if (!prepared) throw new Error('requests must be prepared first')
   return prepared
 }
 

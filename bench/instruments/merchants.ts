@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 
-/** How a merchant identifies itself. */
+/** The credentials of a merchant. */
 export type Merchant = { readonly secretKey: string; readonly publicKey: string; readonly pin: string }
 
-/** What the requests of a run have in common. */
+/** The common options of the requests of a run. */
 export type Orders = {
-  /** Where the server under measurement listens. */
+  /** The address of the server under measurement. */
   readonly url: string
   /** Each request is sent by one of these merchants, chosen at random. */
   readonly merchants: readonly Merchant[]
-  /** Decides what the simulated network does. */
+  /** Decides the behaviour of the simulated network. */
   readonly phoneNumber: string
 }
 

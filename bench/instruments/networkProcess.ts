@@ -4,7 +4,7 @@ import { type SimulatorOptions, startSimulator } from '../../adapters/simulator/
 import { doDuties } from '../processes/duties.ts'
 import { type Usage, watchUsage } from '../processes/usage.ts'
 
-/** How many requests the network has had so far, by its own count. */
+/** The number of requests to the network so far, by its own count. */
 export type Counts = { readonly submissions: number; readonly enquiries: number }
 
 let endWatch: (() => Usage) | undefined
@@ -18,7 +18,7 @@ subscribe('http.server.request.start', (message) => {
 
 /** The mobile money networks: the product's own simulator in a process of its own. */
 const network = doDuties({
-  /** Starts the networks; resolves with how MTN is reached. */
+  /** Starts the networks. Resolves with MTN's connection. */
   async open(options: SimulatorOptions) {
     return (await startSimulator(options)).mtn
   },

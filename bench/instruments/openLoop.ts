@@ -5,18 +5,18 @@ import { type Connection, openConnection } from './connection.ts'
 /** Requests that are sent when they are due, whether or not earlier ones were answered. */
 export type OpenLoop = {
   inFlight(): number
-  /** Measures the requests due within the next `ms`, each from when it is due; resolves when all of them are answered. */
+  /** Measures the requests due within the next `ms`, each from its due time. Resolves when all of them are answered. */
   measure(ms: number): Promise<Tallied>
-  /** Sends no more; resolves with the counts of all requests. */
+  /** Stops sending. Resolves with the counts of all requests. */
   end(): Promise<Tallied>
 }
 
-/** How the requests are sent. */
+/** The options of a stream of requests. */
 export type Stream = {
   readonly url: string
   readonly write: () => string
   readonly perSecond: number
-  /** How many may be in flight; requests due beyond that are not sent, and count as not answered. */
+  /** The most requests in flight. Further ones are not sent, and count as unanswered. */
   readonly atMost: number
 }
 
@@ -75,7 +75,10 @@ export function openLoop({ url, write, perSecond, atMost }: Stream): OpenLoop {
   }
 }
 
-/** Takes the connection that was used last, but for those that the server has closed meanwhile, since nothing was sent. */
+/**
+ * Takes the most recently used connection, except the ones that the server has closed meanwhile, since nothing was
+ * sent.
+ */
 function openOne(free: Connection[]): Connection | undefined {
   for (;;) {
     const connection = free.pop()

@@ -10,23 +10,23 @@ import { msPerTick, statOf } from '../processes/processTimes.ts'
 export type DatabaseServer = {
   /** The URL of the database. */
   readonly url: string
-  /** What follows `postgres:` in it. */
+  /** The URL without `postgres:`. */
   readonly path: string
   /** CPU time of all its processes since it began, in milliseconds. */
   cpuMs(): number
   close(): Promise<void>
 }
 
-/** How a server is started. */
+/** The options of a server. */
 export type DatabaseOptions = {
-  /** Where its files are created. */
+  /** The folder of its files. */
   readonly folder: string
   /** How long each flush of the log waits before it begins, in milliseconds. */
   readonly flushDelayMs?: number
 }
 
 /**
- * Memory as sizing asks for it; no checkpoint while it is measured, since the first change of a page after each is
+ * Memory as in the advice on sizing; no checkpoint during a measurement, since the first change of a page after each is
  * written whole; and times of flushes, which are read once in a run.
  */
 export const measuredSettings = [
@@ -36,7 +36,7 @@ export const measuredSettings = [
 
 const script = fileURLToPath(new URL('../../../spec/fixtures/postgres/serverProcess.ts', import.meta.url))
 
-/** Starts a server; it ends with this process. */
+/** Starts a server. It ends with this process. */
 export async function startDatabase({ folder, flushDelayMs = 0 }: DatabaseOptions): Promise<DatabaseServer> {
   const flags = measuredSettings.flatMap((setting) => ['-c', setting])
   const [command, ...given] = [...slowly(flushDelayMs), process.execPath, '--import', 'tsx', script, ...flags]
@@ -60,8 +60,8 @@ export async function startDatabase({ folder, flushDelayMs = 0 }: DatabaseOption
 }
 
 /**
- * The command that lets another wait before it flushes the log: strace, which stops its processes for nothing else. The
- * other processes go on meanwhile, as they do when a disk is slow.
+ * The command that runs another one, and lets it wait before it flushes the log: strace, which stops its processes for
+ * nothing else. The other processes go on meanwhile, as they do when a disk is slow.
  */
 function slowly(delayMs: number): string[] {
   if (delayMs === 0) return []
@@ -69,13 +69,13 @@ function slowly(delayMs: number): string[] {
   return ['strace', '-f', '--seccomp-bpf', '-qqq', '-o', '/dev/null', '-e', 'trace=fdatasync', '-e', delay]
 }
 
-/** Creates a database in a server, and returns what follows `postgres:` in its URL. */
+/** Creates a database in a server, and returns its URL without `postgres:`. */
 export async function newDatabase({ url, path }: DatabaseServer, name: string): Promise<string> {
   await onDatabase(url, `CREATE DATABASE ${name}`)
   return path.replace(/[^/]*$/, name)
 }
 
-/** Runs statements over a connection of their own, one after the other, and gives the rows of the last. */
+/** Runs statements over a connection of their own, one after the other, and returns the rows of the last. */
 export async function onDatabase<Row extends object>(url: string, ...statements: readonly string[]): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -99,7 +99,7 @@ async function postmasterOf(url: string): Promise<number> {
   }
 }
 
-/** Of a process, of those children that have ended, and of those that run. */
+/** The CPU time of a process, of its children that have ended, and of its running children. */
 function cpuOf(postmaster: number): number {
   const { own, ofEnded } = statOf(postmaster)
   const children = readdirSync('/proc')

@@ -7,20 +7,20 @@ import { openTimes, type Times } from '../figures/tally.ts'
 import { doDuties } from '../processes/duties.ts'
 import { type Usage, watchUsage } from '../processes/usage.ts'
 
-/** Where endpoints are that answer a message at once, and where those are that never answer. */
+/** The addresses of endpoints that answer a message at once, and of endpoints that never answer. */
 export type ReceiverUrls = { readonly answering: string; readonly hanging: string }
 
-/** What came to the merchants' servers in a slice. */
+/** The messages to the merchants' servers in a slice. */
 export type Arrivals = Usage & {
-  /** From the end of a payment to the arrival of its message; of those that are answered. */
+  /** From the end of a payment to the arrival of its message, for the answered ones. */
   readonly lag: ReturnType<Times['percentiles']>
   readonly count: number
 }
 
-/** What of an endpoint's events has come: how many, and the last of them by its sequence. */
+/** The events that an endpoint has received: their number, and the last of them by its sequence. */
 type Seen = { readonly ids: Set<string>; last: number }
 
-/** Endpoints whose path begins with this are never answered. */
+/** Endpoints with a path that begins with this are never answered. */
 const hangs = '/hangs'
 
 const byPath = new Map<string, Seen>()
@@ -46,7 +46,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
 
 /** The servers of merchants, which answer a message at once, or never. */
 const receiver = doDuties({
-  /** Resolves with where they are. */
+  /** Resolves with their addresses. */
   async open(): Promise<ReceiverUrls> {
     const server = createServer((request, response) => void receive(request, response))
     await once(server.listen(0, '127.0.0.1', 4_096), 'listening')
@@ -61,17 +61,20 @@ const receiver = doDuties({
     if (!endWatch) throw new Error('no slice was begun')
     return { ...endWatch(), lag: lags.percentiles(), count: lags.count }
   },
-  /** Waits until so many different messages have come, of those that are answered. */
+  /** Waits until so many different answered messages have arrived. */
   async awaitArrivals(count: number): Promise<void> {
     while (arrived < count) await setTimeout(5)
   },
-  /** Waits until nothing new has come for a while. */
+  /** Waits until nothing new has arrived for a while. */
   async awaitQuiet(): Promise<void> {
     for (let before = -1; before !== arrived; await setTimeout(1_000)) before = arrived
   },
-  /** How many endpoints have had a message, of those that answer. */
+  /** The number of endpoints that answer and have had a message. */
   reached: (): number => byPath.size,
-  /** How many events are missing before the last one that came, of the endpoints that answer. The first is a funding. */
+  /**
+   * The number of missing events before the last one that arrived, for the endpoints that answer. The first is a
+   * funding.
+   */
   missing: (): number => [...byPath.values()].reduce((sum, { ids, last }) => sum + last - 1 - ids.size, 0),
 })
 

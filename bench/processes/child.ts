@@ -6,7 +6,7 @@ import type { Answer, Duties, Request } from './duties.ts'
 
 /** A child process of the benchmark and its duties. */
 export type Child<D extends Duties> = {
-  /** Has the child do a duty; rejects when that throws there, or when the child ends first. */
+  /** Makes the child do a duty. Rejects when the duty throws, or when the child ends first. */
   ask<Name extends keyof D & string>(duty: Name, ...given: Parameters<D[Name]>): Promise<Awaited<ReturnType<D[Name]>>>
   /** Ends the process at once. */
   stop(): Promise<void>
@@ -17,14 +17,14 @@ const thisBuild = fileURLToPath(new URL('..', import.meta.url))
 
 type Waiting = { resolve(result: never): void; reject(error: Error): void }
 
-/** Starts a process that is measured, by plain `node` as `npm start` does; its duties are in `bench/<name>.ts`. */
+/** Starts a measured process, by plain `node` as `npm start` does. Its duties are in `bench/<name>.ts`. */
 export function startServer<D extends Duties>(name: string): Child<D> {
   return startChild(name, [])
 }
 
 /**
  * Starts a process that measures or imitates something. It collects garbage in small steps and on its own thread only:
- * otherwise a collection could take both processors and slow the server down, or make a network later than it has to be.
+ * otherwise a collection could take both processors and slow the server down, or make a network later than intended.
  */
 export function startInstrument<D extends Duties>(name: string): Child<D> {
   return startChild(name, ['--max-semi-space-size=1', '--single-threaded-gc'])

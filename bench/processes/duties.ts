@@ -1,13 +1,15 @@
-/** What a child process does for its parent: each duty by its name. What goes in and out is plain data. */
+/** The duties of a child process for its parent, by name. Their parameters and results are plain data. */
 export type Duties = Readonly<Record<string, (given: never) => unknown>>
 
-/** What the parent writes to the child. */
+/** A message from the parent to the child. */
 export type Request = { readonly id: number; readonly duty: string; readonly given: unknown }
 
-/** What the child writes back: the result of the duty, or the text of the error that it threw. */
+/** A message from the child to the parent: the result of the duty, or the text of its error. */
 export type Answer = { readonly id: number; readonly result?: unknown; readonly error?: string }
 
-/** Does the duties of this process when its parent asks; ends with the parent. Returns the duties, for their type. */
+/**
+ * Does the duties of this process when its parent asks, and ends with the parent. Returns the duties, for their type.
+ */
 export function doDuties<D extends Duties>(duties: D): D {
   const byName = new Map<string, (given: never) => unknown>(Object.entries(duties))
   process.on('disconnect', () => process.exit())

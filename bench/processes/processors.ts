@@ -1,6 +1,6 @@
 import { cpus } from 'node:os'
 
-/** How many of the machine's processors were busy, on average, until the returned function is called. */
+/** The average number of busy processors of the machine, until the returned function is called. */
 export function watchProcessors(): () => number {
   const begun = performance.now()
   const before = busyMs()

@@ -2,25 +2,25 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** What a process used while it was watched. */
+/** The usage of a process while it was watched. */
 export type Usage = {
   readonly wallMs: number
   /** User and system time of all its threads. */
   readonly cpuMs: number
   /** The part of the time in which the event loop had work: 0 to 1. */
   readonly loopBusy: number
-  /** How late the event loop was for a timer of one millisecond. */
+  /** The lateness of the event loop for a timer of one millisecond. */
   readonly loopDelayP99Ms: number
 }
 
-/** How much of one processor that was; 1 is all of it. */
+/** The share of one processor; 1 is all of it. */
 export function cpuOverWall({ cpuMs, wallMs }: Usage): number {
   return cpuMs / wallMs
 }
 
-/** What a process holds after a full garbage collection, in bytes. */
+/** The memory of a process after a full garbage collection, in bytes. */
 export type Memory = {
-  /** The JavaScript heap and what it refers to outside. */
+  /** The JavaScript heap and the memory outside that it refers to. */
   readonly heap: number
   /** All resident memory, including SQLite's and the sockets'. */
   readonly resident: number
@@ -48,14 +48,14 @@ export function watchUsage(): () => Usage {
   }
 }
 
-/** Collects garbage, and returns what this process holds then. */
+/** Collects garbage, and returns the memory of this process. */
 export function memoryHeld(): Memory {
   collectGarbage()
   const { heapUsed, external, rss } = process.memoryUsage()
   return { heap: heapUsed + external, resident: rss }
 }
 
-/** Does what `gc()` of `node --expose-gc` does; the measured process is started without that option. */
+/** Does the same as `gc()` of `node --expose-gc`. The measured process is started without that option. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()

@@ -16,7 +16,7 @@ export type CommitCount = {
 
 const flushFile = promisify(fdatasync)
 
-/** Begins at zero; `delayMs` is added to each flush, to imitate a slower disk. */
+/** Begins at zero. `delayMs` is added to each flush, to imitate a slower disk. */
 export function commitCount(delayMs: number): CommitCount {
   let steps = 0
   let times = openTimes()

@@ -10,7 +10,7 @@ import { wholeAnswer } from '../../adapters/providers/transport/http/wholeAnswer
 import { isRefusal, type SendMoneyRequest } from '../../core/sente.ts'
 import type { MtnConnection } from './serverDuties.ts'
 
-/** Send-money as thin as this stack can be: reads and validates the body, calls the network once, answers. */
+/** Send-money as thin as possible with this stack: reads and validates the body, calls the network once, answers. */
 export async function passThrough(mtn: MtnConnection): Promise<Koa> {
   const http = providerHttp()
   const headers = await headersWithToken(http, mtn)

@@ -4,12 +4,12 @@ import { livePolicy, noFees, noRiskLimits, type RiskLimits, uganda } from '../..
 import type { Opening } from './serverDuties.ts'
 
 /**
- * Far beyond the end of any run, and beyond the moment at which a dataset plans to ask about its pending payments: later
- * plans count as made by a clock that was ahead, and are asked about at once.
+ * Far beyond the end of any run, and beyond the moment at which a dataset plans to ask about its pending payments.
+ * Later plans count as made by a clock that was running fast, and these payments are asked about at once.
  */
 const neverMs = 20 * 365 * 24 * 3_600_000
 
-/** How many requests to the network may be made at once: at least as many as an arm has in flight. */
+/** The number of requests to the network at once: at least as many as an arm has in flight. */
 const atOnce = 4_096
 
 /** Webhooks to this machine. */
@@ -30,7 +30,7 @@ const noFollowUp = {
   longestPauseMs: neverMs,
 }
 
-/** Limits that are counted, and reached by nothing. */
+/** Limits that are counted, and that nothing reaches. */
 const outOfReach: RiskLimits = {
   ...noRiskLimits,
   accounts: { UGX: { payout_amount: 10n ** 12n, payouts_a_day: 10n ** 9n, payout_amount_a_day: 10n ** 15n } },
@@ -53,7 +53,7 @@ export function senteDeployment({
         network === 'MTN' ? { api: 'mtn-momo', name: 'mtn', settings: { ...mtn, network, atOnce } } : undefined,
     },
     policy: followsUp ? livePolicy : noFollowUp,
-    // Requests are counted as usual, but nobody may reach a limit here.
+    // Requests are counted as usual, but must not reach a limit here.
     limits: { accountRate: 1_000_000, userRate: 1_000_000, visitorRate: 1_000_000 },
     callbacks: { secret: undefined, publicUrl: () => undefined },
   }

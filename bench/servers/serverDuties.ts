@@ -5,7 +5,7 @@ import type { Merchant } from '../instruments/merchants.ts'
 import type { ReceiverUrls } from '../instruments/receiverProcess.ts'
 import type { Memory, Usage } from '../processes/usage.ts'
 
-/** How MTN is reached. */
+/** The connection to MTN. */
 export type MtnConnection = MtnSettings
 
 /** The options of a server under measurement. */
@@ -13,19 +13,19 @@ export type Opening = {
   /** Its own folder, for the database and the log. */
   readonly folder: string
   readonly mtn: MtnConnection
-  /** How many accounts are created. */
+  /** The number of new accounts. */
   readonly accounts?: number
-  /** A database that was made before, with its accounts. */
+  /** An existing database, with its accounts. */
   readonly ready?: Dataset
-  /** What follows `postgres:` in the URL of a database to use; by default one of SQLite is created. */
+  /** The URL, without `postgres:`, of a database to use. By default a SQLite database is created. */
   readonly postgres?: string
-  /** Each account has a webhook endpoint at these servers, of which so many never answer. */
+  /** Each account has a webhook endpoint at these servers, and so many of these never answer. */
   readonly endpoints?: { readonly urls: ReceiverUrls; readonly hanging: number }
-  /** Whether the network is asked about open payments as it is live; by default it is not within any run. */
+  /** Whether the network is asked about open payments as in live. By default it is not, within any run. */
   readonly followsUp?: boolean
   /** How long each flush waits before it begins, in milliseconds. */
   readonly flushDelayMs?: number
-  /** Whether its accounts have limits, of every kind that a payout counts for, which none reaches. */
+  /** Whether its accounts have limits of every kind that a payout counts for. None is reached. */
   readonly limits?: boolean
   /** Whether it measures itself, and serves metrics. */
   readonly metrics?: boolean
@@ -33,19 +33,19 @@ export type Opening = {
   readonly people?: boolean
 }
 
-/** Where a server listens, and who may send money there. */
+/** The address of a server, and its possible senders. */
 export type Opened = {
   readonly url: string
   readonly merchants: readonly Merchant[]
-  /** Where its metrics are, if it has any. */
+  /** The address of its metrics, if it has any. */
   readonly metricsUrl?: string | undefined
-  /** Who is signed in, if anybody. */
+  /** The cookies of signed-in people, if there are any. */
   readonly cookies?: Cookies | undefined
 }
 
-/** What a server did in a slice. */
+/** The work of a server in a slice. */
 export type ServerSlice = Usage & {
-  /** Steps of the books, each of which is one commit to its caller. */
+  /** Steps of the books. Each is one commit to its caller. */
   readonly steps: number
   readonly flushes: number
   readonly flushP50Ms: number
@@ -62,7 +62,7 @@ export type ServerDuties = {
   readonly close: () => Promise<void>
 }
 
-/** How many transactions have not ended. */
+/** The number of transactions that have not ended. */
 export type Unended = { readonly submitting: number; readonly pending: number }
 
 /** The duties of sente itself. */

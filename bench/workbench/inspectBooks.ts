@@ -6,9 +6,9 @@ import { openSqliteStore } from '../../adapters/sqlite/sqlite.ts'
 import { type Audit, auditBooks } from '../../core/sente.ts'
 import { onDatabase } from '../instruments/postgresServer.ts'
 
-/** What is in a server's books; asked when no server uses them any more. */
+/** The contents of a server's books, read when no server uses them any longer. */
 export type Inspection = {
-  /** How many transactions are in each state, of those opened since the inspection was made. */
+  /** The number of transactions in each state, of the ones opened since the inspection was made. */
   countStates(): Promise<Record<string, number>>
   /** Audits the books as the command line does. */
   audit(): Promise<Audit>
@@ -30,7 +30,7 @@ export function inspectSqlite(path: string): Inspection {
   }
 }
 
-/** Of a database that is empty at first, by what follows `postgres:` in its URL. */
+/** Of a database that is empty at first, by its URL without `postgres:`. */
 export function inspectPostgres(path: string): Inspection {
   const counting = 'SELECT state, count(*) AS count FROM transactions GROUP BY state'
   return {

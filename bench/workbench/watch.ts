@@ -4,19 +4,19 @@ import { cpuOverWall, type Usage } from '../processes/usage.ts'
 import type { ServerSlice } from '../servers/serverDuties.ts'
 import type { Server } from './workbench.ts'
 
-/** What the processes of an arm did while they were watched. */
+/** The usage of the processes of an arm while they were watched. */
 export type Watched = {
   readonly server: ServerSlice
   readonly network: Usage
-  /** What came to the merchants' servers, if there are any. */
+  /** The messages to the merchants' servers, if there are any. */
   readonly arrivals: Arrivals | undefined
   /** CPU time of the database's server, if there is one. */
   readonly databaseMs: number
-  /** How many processors were busy, with the work of any process. */
+  /** The number of busy processors, with the work of any process. */
   readonly processors: number
 }
 
-/** How many processors each process kept busy; `others` are all programs that are not the benchmark's. */
+/** The number of processors that each process kept busy. `others` are all programs that are not the benchmark's. */
 export type Busy = {
   readonly server: number
   readonly network: number
@@ -41,7 +41,7 @@ export async function watch({ child, network, receiver, database }: Server): Pro
   }
 }
 
-/** How busy each process was; the load measures its own usage. */
+/** The usage of each process. The load measures its own. */
 export function busyIn({ server, network, arrivals, databaseMs, processors }: Watched, load: Usage): Busy {
   const [ofServer, ofNetwork, ofLoad] = [cpuOverWall(server), cpuOverWall(network), cpuOverWall(load)]
   const ofReceiver = arrivals ? cpuOverWall(arrivals) : 0

@@ -9,20 +9,20 @@ import { type Child, startInstrument, startServer } from '../processes/child.ts'
 import type { MtnConnection, Opening, ServerDuties } from '../servers/serverDuties.ts'
 import { type Inspection, inspectPostgres, inspectSqlite } from './inspectBooks.ts'
 
-/** Where one arm's servers are started. */
+/** The place of one arm's servers. */
 export type Workbench = {
   /** Starts a server, a network for it and a load that is ready to begin, each in a process of its own. */
   server(kind: 'sente' | 'passThrough', making: Making): Promise<Server>
 }
 
-/** What differs between servers; `name` appears in reports. */
+/** The differences between servers. `name` appears in reports. */
 export type Making = Omit<Opening, 'folder' | 'mtn' | 'endpoints'> & {
   readonly name: string
-  /** How many of the merchants send; all by default. */
+  /** The number of merchants that send; all by default. */
   readonly senders?: number
-  /** The PostgreSQL server in which `postgres` is. */
+  /** The PostgreSQL server of `postgres`. */
   readonly database?: DatabaseServer
-  /** Each account has a webhook endpoint, of which so many never answer. */
+  /** Each account has a webhook endpoint, and so many of these never answer. */
   readonly endpoints?: { readonly hanging: number }
 }
 
@@ -30,14 +30,14 @@ export type Making = Omit<Opening, 'folder' | 'mtn' | 'endpoints'> & {
 export type Server = {
   readonly name: string
   readonly url: string
-  /** Where its metrics are, if it has any. */
+  /** The address of its metrics, if it has any. */
   readonly metricsUrl: string | undefined
-  /** Who is signed in, if anybody. */
+  /** The cookies of signed-in people, if there are any. */
   readonly cookies: Cookies | undefined
   readonly child: Child<ServerDuties>
   readonly load: Child<LoadDuties>
   readonly network: Child<NetworkDuties>
-  /** What is in its books; undefined when it has none. */
+  /** The contents of its books; undefined when it has none. */
   readonly books: Inspection | undefined
   /** The server of its database, if there is one. */
   readonly database: DatabaseServer | undefined
@@ -47,7 +47,7 @@ export type Server = {
   readonly ends: boolean
 }
 
-/** How the network behaves, and where temporary files go. */
+/** The behaviour of the network, and the folder of temporary files. */
 export type WorkbenchOptions = {
   readonly parentFolder: string
   readonly silentMs?: number

@@ -6,7 +6,9 @@ import type { ServerSlice } from '../../servers/serverDuties.ts'
 import { type Busy, busyIn, watch } from '../../workbench/watch.ts'
 import type { Server } from '../../workbench/workbench.ts'
 
-/** How many payouts wait for a network that takes `networkMs`, and how often and how long that is measured. */
+/**
+ * The number of payouts that wait for a network that takes `networkMs`, and the number and length of the measurements.
+ */
 export type InFlightPlan = {
   readonly inFlight: number
   readonly networkMs: number
@@ -18,7 +20,7 @@ export type InFlightPlan = {
   readonly measuredMs: number
 }
 
-/** What was seen in one round; latencies count from when a request was due, memory after garbage collection. */
+/** The measurements of one round. Latencies count from the due time of a request, memory after garbage collection. */
 export type Round = {
   readonly idleLookUps: Tallied
   readonly lookUps: Tallied
@@ -31,7 +33,7 @@ export type Round = {
   readonly during: Memory
 }
 
-/** What was seen in all rounds, and what became of all payouts. */
+/** The measurements of all rounds, and the results of all payouts. */
 export type InFlightSeen = { readonly rounds: readonly Round[]; readonly total: Total }
 
 type Progress = { readonly progress: (line: string) => void }

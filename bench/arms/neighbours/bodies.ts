@@ -2,12 +2,12 @@ import { ajv } from '../../../adapters/http/request/fields.ts'
 import { apiText } from '../../../adapters/http/routes.ts'
 import type { Finding } from '../../figures/arm.ts'
 
-/** The largest body that is read, and how often each is checked. */
+/** The largest body that is read, and the number of checks of each. */
 const [mostBytes, times] = [16 * 1_024, 15]
 
 const target = { atMost: 2 }
 
-/** How long checking takes at most, for each call with a body: the dearest of many bodies of the largest size. */
+/** The longest time of a check, for each call with a body: the slowest of many bodies of the largest size. */
 export function worstBodies(): Finding[] {
   const { paths, components } = JSON.parse(apiText()) as Description
   return Object.entries(paths).flatMap(([path, operations]) =>
@@ -28,14 +28,14 @@ type Description = {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-/** Each dear text as each of the fields, and as the whole body. */
+/** Each slow text as each of the fields, and as the whole body. */
 function worstOf(schema: Schema): number {
   const check = ajv.compile(schema)
   const texts = Object.keys(schema.properties ?? {}).flatMap((field) => dear.map((text) => `{"${field}":${text}}`))
   return Math.max(...[...texts, ...dear].map((text) => fastest(() => check(JSON.parse(text)))))
 }
 
-/** In milliseconds; the fastest of a few times, since the machine's other work can only make it slower. */
+/** In milliseconds. The fastest of a few times, since other work of the machine can only make it slower. */
 function fastest(check: () => unknown): number {
   const took = Array.from({ length: times }, () => {
     const begunMs = performance.now()
@@ -45,7 +45,7 @@ function fastest(check: () => unknown): number {
   return Math.min(...took)
 }
 
-/** Texts that are dear to check, each with as many pieces as fit into a body. */
+/** Texts that are slow to check, each with as many pieces as fit into a body. */
 const dear: readonly string[] = [
   filled('[]', (nth) => `"${nth}"`),
   filled('[]', String),

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 /** Requests that are sent at once, each over a connection of its own, and again as soon as all are answered. */
 export type Burst = {
   readonly url: string
-  /** Each as HTTP text; the connections take them in turn. */
+  /** Each as HTTP text. The connections take them in turn. */
   readonly requests: readonly string[]
   readonly connections: number
   /** How many a connection sends without waiting; 1 by default. */
@@ -13,10 +13,10 @@ export type Burst = {
   readonly unread?: boolean | undefined
 }
 
-/** What bursts did until they were ended. */
+/** The results of bursts until their end. */
 export type BurstSum = { readonly bursts: number; readonly statuses: Readonly<Record<number, number>> }
 
-/** Sends bursts until the returned function is called, which resolves once the last answer is there. */
+/** Sends bursts until the returned function is called. That resolves once the last answer has arrived. */
 export async function repeatBursts({ url, requests, connections, pipelined = 1, unread = false }: Burst) {
   const { hostname: host, port } = new URL(url)
   const open = async () => readerOf(await connected(host, Number(port), unread))
@@ -60,7 +60,7 @@ async function connected(host: string, port: number, unread: boolean): Promise<S
 
 type Reader = { readonly socket: Socket; exchange(bytes: string, answers: number): Promise<number[]> }
 
-/** Reads answers by their lengths, or as far as the last chunk; as lean as possible. */
+/** Reads answers by their lengths, or up to the last chunk, as cheaply as possible. */
 function readerOf(socket: Socket): Reader {
   let statuses: number[] = []
   let left: number | 'chunks' | undefined

@@ -4,7 +4,7 @@ import type { Finding } from '../../figures/arm.ts'
 /** The largest forms that are read, in bytes: with fields, and in parts. */
 const [mostBytes, mostBytesInParts] = [16 * 2 ** 10, 2 * 2 ** 20]
 
-/** How often each is read. */
+/** The number of readings of each. */
 const times = 15
 
 const target = { atMost: 2 }
@@ -13,14 +13,14 @@ const boundary = '----a-boundary-as-browsers-make-it'
 const delimiter = `--${boundary}\r\n`
 const named = (name: string) => `Content-Disposition: form-data; name="${name}"\r\n\r\n`
 
-/** Forms with fields that are dear to read. */
+/** Forms with fields that are slow to read. */
 const withFields: Readonly<Record<string, string>> = {
   'one field of escapes': `a=${'%0A'.repeat(mostBytes / 3 - 1)}`,
   'as many fields as are read': Array.from({ length: 500 }, (_, nth) => `field-${nth}=${'%0A'.repeat(6)}`).join('&'),
   'separators alone': '&'.repeat(mostBytes),
 }
 
-/** Forms in parts that are dear to read, each with its boundary. */
+/** Forms in parts that are slow to read, each with its boundary. */
 const inParts: Readonly<Record<string, readonly [boundary: string, body: string]>> = {
   'one part': [boundary, `${delimiter}${named('a')}${'x'.repeat(mostBytesInParts - 300)}\r\n--${boundary}--`],
   'as many parts as are read': [
@@ -31,7 +31,9 @@ const inParts: Readonly<Record<string, readonly [boundary: string, body: string]
   'a boundary that nearly matches everywhere': [`${'-'.repeat(69)}b`, '-'.repeat(mostBytesInParts)],
 }
 
-/** How long reading a form keeps everything else waiting at most: the longest of its turns, in milliseconds. */
+/**
+ * The longest time for which reading a form keeps everything else waiting: the longest of its turns, in milliseconds.
+ */
 export async function worstForms(): Promise<Finding[]> {
   const findings = []
   for (const [name, body] of Object.entries(withFields)) {
@@ -47,7 +49,7 @@ export async function worstForms(): Promise<Finding[]> {
   return findings
 }
 
-/** The longest turn of some work, the least of a few times, since the machine's other work can only make it longer. */
+/** The longest turn of some work, the least of a few times, since other work of the machine can only make it longer. */
 async function shortest(work: (nextTurn: () => Promise<void>) => Promise<unknown>): Promise<number> {
   const longest: number[] = []
   for (let nth = 0; nth < times; nth += 1) {

@@ -1,10 +1,10 @@
 import type { Merchant } from '../../instruments/merchants.ts'
 import type { Targets } from './targets.ts'
 
-/** A kind of request, as dear as a merchant or a stranger can make it. */
+/** A kind of request, as expensive as a merchant or a stranger can make it. */
 export type Kind = {
   readonly name: string
-  /** As HTTP text; a burst takes them in turn. */
+  /** As HTTP text. A burst takes them in turn. */
   readonly requests: readonly string[]
   readonly connections?: number
   readonly pipelined?: number
@@ -14,14 +14,14 @@ export type Kind = {
 /** The largest body that is read. */
 const mostBytes = 16 * 1_024
 
-/** How many batches of the largest size are sent at once. */
+/** The number of batches of the largest size that are sent at once. */
 const batchesAtOnce = 50
 
-/** Texts that are dear to check. */
+/** Texts that are slow to check. */
 const elements = Array.from({ length: 2_700 }, (_, nth) => nth)
 const fields = Object.fromEntries(elements.slice(0, 1_400).map((nth) => [`f${nth}`, 0]))
 
-/** Every kind of request of the API, each at its dearest. */
+/** Every kind of request of the API, each at its most expensive. */
 export function kindsOf(host: string, merchant: Merchant, targets: Targets): Kind[] {
   const { secretKey, publicKey, pin } = merchant
   const key = `Authorization: Bearer ${secretKey}\r\n`

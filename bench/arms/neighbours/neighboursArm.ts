@@ -13,20 +13,20 @@ import { type Kind, kindsOf } from './kinds.ts'
 import { pageKinds } from './pageKinds.ts'
 import { addEndpoints, targetsOf } from './targets.ts'
 
-/** As many payments as a busy merchant has in a year, in each of the accounts. */
+/** As many payments in each account as a busy merchant makes in a year. */
 const [transactions, accounts] = [200_000, 20]
 
-/** What one account may ask for at once. */
+/** The number of requests of one account at once. */
 const atOnce = 1_000
 
 const [rounds, ms, perSecond] = [3, 1_500, 100]
 const target = { atMost: 25 }
 
-/** What one account’s requests cost another’s payments. */
+/** The cost of one account’s requests to another’s payments. */
 export const neighboursArm: Arm = {
   name: 'neighbours',
   summary:
-    'payments of one account while another, or a stranger, sends 1,000 of its dearest requests at once, again and again',
+    'payments of one account while another, or a stranger, sends 1,000 of its most expensive requests at once, again and again',
   async run(options) {
     const ready = await history(options)
     const noise = startInstrument<NoiseDuties>('arms/neighbours/burstProcess')

@@ -6,17 +6,20 @@ import type { Targets } from './targets.ts'
 
 type Page = ReturnType<typeof pagesOf>[number]
 
-/** The pages' dependencies, which a list of their paths never calls. */
+/** The pages' dependencies. A list of their paths never calls them. */
 const listed = new Proxy({ market: uganda, openId: undefined } as Partial<DashboardDeps>, {
   get: (some, name) => (name in some ? Reflect.get(some, name) : () => {}),
 })
 
 const pages = pagesOf(listed as DashboardDeps)
 
-/** How many forms of 2 MB are sent at once, as by ten people, and how many files are asked for. */
+/**
+ * The number of forms of 2 MB that are sent at once, as by ten people, and the number of files that are requested at
+ * once.
+ */
 const [largeAtOnce, filesAtOnce] = [10, 50]
 
-/** The dearest form of 16 KiB: as many fields as are read. */
+/** The slowest form of 16 KiB: with as many fields as are read. */
 const fields = Array.from({ length: 500 }, (_, nth) => `f${nth}=${'%41'.repeat(8)}`).join('&')
 
 /** Ten thousand wrong lines. */
@@ -32,7 +35,9 @@ const part = (name: string, content: string) =>
 const urlEncoded = 'application/x-www-form-urlencoded'
 const inParts = `multipart/form-data; boundary=${boundary}`
 
-/** Every page and every form of another account's manager, of an operator, or of a stranger, each at its dearest. */
+/**
+ * Every page and every form of another account's manager, of an operator, or of a stranger, each at its most expensive.
+ */
 export function pageKinds(host: string, { managers, operator }: Cookies, targets: Targets): Kind[] {
   const cookieOf = ({ access }: Page) => (access === 'operator' ? operator : managers[1])
   const head = (page: Page, method: string) =>
@@ -54,12 +59,12 @@ export function pageKinds(host: string, { managers, operator }: Cookies, targets
   return pages.flatMap((page) => [...(page.show ? [pageKind(page, `${head(page, 'GET')}\r\n`)] : []), ...formsOf(page)])
 }
 
-/** A page; files, which have all payments, are asked for by fewer. */
+/** A page. Files, which have all payments, get fewer requests at once. */
 function pageKind({ path }: Page, request: string): Kind {
   return { name: `the page ${path}`, requests: [request], ...(path.endsWith('.csv') && { connections: filesAtOnce }) }
 }
 
-/** A path with ids that there are, as far as the data has such things. */
+/** A path with existing ids, as far as the data has them. */
 function filledIn(path: string, { transactionId, eventId, endpointId, batchId }: Targets): string {
   const [id = transactionId] = [
     path.includes('/webhooks/') && endpointId,

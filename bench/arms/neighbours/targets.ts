@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { keptDatabase } from '../../../adapters/sqlite/file/keptDatabase.ts'
 import type { Merchant } from '../../instruments/merchants.ts'
 
-/** What a noisy merchant's requests ask for. */
+/** The targets of a noisy merchant's requests. */
 export type Targets = {
   readonly transactionId: string
   readonly phoneNumber: string
@@ -11,10 +11,10 @@ export type Targets = {
   readonly batchId: string
 }
 
-/** How many attempts each endpoint of the data has had. */
+/** The number of attempts at each endpoint of the data. */
 const attempts = 2_000
 
-/** Gives each account of a database an endpoint, which has had attempts; what is there already stays. */
+/** Gives each account of a database an endpoint with attempts. Existing ones stay. */
 export function addEndpoints(path: string): void {
   const database = keptDatabase(path, { fileMustExist: true })
   try {
@@ -34,7 +34,7 @@ export function addEndpoints(path: string): void {
   }
 }
 
-/** Asks a gateway what a merchant has. */
+/** Asks a gateway for the data of a merchant. */
 export async function targetsOf(url: string, merchant: Merchant): Promise<Targets> {
   const { secretKey } = merchant
   const ask = async (path: string) => {
@@ -57,10 +57,10 @@ export async function targetsOf(url: string, merchant: Merchant): Promise<Target
   }
 }
 
-/** How many lines the batch of the noisy merchant has. */
+/** The number of lines in the noisy merchant's batch. */
 const linesOfBatch = 500
 
-/** Has a merchant pay a batch; its id. */
+/** Makes a merchant pay a batch. Resolves with its id. */
 async function sentBatch(url: string, { secretKey, publicKey, pin }: Merchant): Promise<string> {
   const of = { phone_number: '256770000001', amount: 500, currency: 'UGX', network: 'MTN' }
   const lines = Array.from({ length: linesOfBatch }, () => ({ reference: randomUUID(), ...of }))

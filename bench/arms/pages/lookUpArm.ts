@@ -45,7 +45,9 @@ const states: readonly (readonly State[] | undefined)[] = [
   ['failed'],
 ]
 
-/** Every combination of filters on the merchant's own; then by reference, and an operator's queries of everybody's. */
+/**
+ * Every combination of filters on the merchant's own; then by reference, and an operator's queries about all merchants.
+ */
 const queries: readonly (Filters & { readonly everybody?: true })[] = [
   ...kinds.flatMap((kind) =>
     currencies.flatMap((currency) =>

@@ -8,7 +8,7 @@ import { type Workbench, withWorkbench } from '../../workbench/workbench.ts'
 const rounds = 50
 const target = { atMost: 1.2 }
 
-/** Pages, and who opens them. */
+/** Pages, and the cookies that open them. */
 const pages: readonly (readonly [page: string, cookieOf: (cookies: Cookies) => string | undefined])[] = [
   ...[
     'dashboard/',
@@ -23,7 +23,7 @@ const pages: readonly (readonly [page: string, cookieOf: (cookies: Cookies) => s
   ),
 ]
 
-/** What pages cost among many payments. */
+/** The cost of pages among many payments. */
 export const pagesArm: Arm = {
   name: 'pages',
   summary:

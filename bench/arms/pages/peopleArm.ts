@@ -4,15 +4,15 @@ import { answering, ratios } from '../../comparison/findings.ts'
 import type { Arm } from '../../figures/arm.ts'
 import { type Server, withWorkbench } from '../../workbench/workbench.ts'
 
-/** One is signed in for each account. */
+/** One person is signed in for each account. */
 const people = 100
 
-/** How often each of them opens a page. */
+/** The time between two pages of each person. */
 const everyMs = 10_000
 
 const pages = ['dashboard/', 'dashboard/transactions', 'dashboard/transactions?kind=payout', 'dashboard/statement']
 
-/** What payments pay for people who look at pages. */
+/** The cost to payments of people who look at pages. */
 export const peopleArm: Arm = {
   name: 'people',
   summary: '100 people signed in, each of whom opens a page every ten seconds, against nobody, 256 in flight',

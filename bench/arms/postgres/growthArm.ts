@@ -15,7 +15,7 @@ const warmUpMs = 120_000
 
 type Slice = { readonly rate: number; readonly nodeMicros: number; readonly serverMicros: number }
 
-/** What a long history costs in PostgreSQL. */
+/** The cost of a long history in PostgreSQL. */
 export const growthArm: Arm = {
   name: 'growth',
   summary: 'PostgreSQL with 10 million payments against 10 thousand, 64 in flight; makes them first: 25 GB, 15 minutes',

@@ -11,7 +11,9 @@ const accounts = 100
 const inFlight = 64
 const [warmUpMs, leadInMs] = [8_000, 250]
 
-/** Whole payments over HTTP from one node and from three over one database, each with a load and a network of its own. */
+/**
+ * Whole payments over HTTP from one node and from three over one database, each with a load and a network of its own.
+ */
 export async function measureNodes(
   bench: Workbench,
   database: DatabaseServer,
@@ -48,7 +50,7 @@ export async function measureNodes(
   }
 }
 
-/** Stops all nodes, and checks that what all were asked for together is in their books. */
+/** Stops all nodes, and checks that all of their requests together are in their books. */
 async function endAll(servers: readonly Server[], loops: readonly ClosedLoop[]): Promise<string[]> {
   const total = await totalOf(servers, loops)
   const [last, ...others] = servers

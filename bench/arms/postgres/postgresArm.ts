@@ -3,7 +3,7 @@ import { onDatabase, startDatabase } from '../../instruments/postgresServer.ts'
 import { measureOverHttp } from './overHttp.ts'
 import { measureSteps } from './steps/steps.ts'
 
-/** What batches in PostgreSQL are worth. */
+/** The gain from batches in PostgreSQL. */
 export const postgresArm: Arm = {
   name: 'postgres',
   summary:
@@ -25,7 +25,7 @@ export const postgresArm: Arm = {
   },
 }
 
-/** What the figures depend on, as the server says it. */
+/** The conditions of the figures, from the server itself. */
 async function factsOf(url: string, ledgerFiles: readonly string[] | undefined): Promise<Record<string, string>> {
   const [row] = await onDatabase<{ version: string; synchronous: string; fsync: string }>(
     url,

@@ -1,14 +1,14 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { keptDatabase } from '../../../adapters/sqlite/file/keptDatabase.ts'
 
-/** A database whose payments over MTN become a file, and which of them differ. */
+/** A database with payments over MTN that become a file, and the rate of its differences. */
 type Export = { readonly path: string; readonly file: string; readonly differsOnceIn: number }
 
-/** A file of a network: what is in it, and the time of its payments. */
+/** A file of a network: its contents, and the period of its payments. */
 export type WrittenExport = {
   readonly file: string
   readonly rows: number
-  /** How many payments have no row, and how many rows no payment. */
+  /** The number of payments without a row, and of rows without a payment. */
   readonly left: number
   readonly added: number
   readonly fromMs: number
@@ -25,7 +25,7 @@ type Paid = {
 
 const headings = 'Date,From,From account,From name,To,To account,To name,To message,Currency,Amount\n'
 
-/** Writes what MTN Uganda's export would have of the payments over MTN that have succeeded: to the minute, without ids. */
+/** Writes MTN Uganda's export of the payments over MTN that have succeeded: to the minute, without ids. */
 export function writeExport({ path, file, differsOnceIn }: Export): WrittenExport {
   const database = keptDatabase(path, { readonly: true })
   const descriptor = openSync(file, 'wx')

@@ -8,10 +8,10 @@ import type { ReconcileDuties } from './reconcileProcess.ts'
 
 const payments = 1_000_000
 
-/** One in so many rows is left out of the file, and another one in so many is paid by somebody else. */
+/** One in so many rows is left out of the file, and another one in so many has another payer. */
 const differsOnceIn = 10_000
 
-/** How fast a network's file is compared, and in how much memory. */
+/** The speed of comparing a network's file, and its memory. */
 export const reconcileArm: Arm = {
   name: 'reconcile',
   summary: 'a network’s file without ids compared with a million payments',

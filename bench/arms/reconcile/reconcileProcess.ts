@@ -7,7 +7,7 @@ import { isRefusal, reconcile, uganda } from '../../../core/sente.ts'
 import { doDuties } from '../../processes/duties.ts'
 import type { WrittenExport } from './exportFile.ts'
 
-/** How long a comparison took, the most memory that the process had, and how many rows each bucket has. */
+/** The duration of a comparison, its peak memory, and the number of rows in each bucket. */
 export type Compared = {
   readonly checkedMs: number
   readonly comparedMs: number
@@ -38,10 +38,10 @@ const comparing = doDuties({
   },
 })
 
-/** What the process does. */
+/** The duties of the process. */
 export type ReconcileDuties = typeof comparing
 
-/** Samples the memory of this process; the system's own peak begins with that of the process that started it. */
+/** Samples the memory of this process. The system's own peak begins with the parent's. */
 function memoryPeak() {
   let peak = 0
   const sampling = setInterval(() => {

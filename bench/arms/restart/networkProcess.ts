@@ -4,7 +4,10 @@ import { startSimulator } from '../../../adapters/simulator/simulator.ts'
 import { doDuties } from '../../processes/duties.ts'
 import type { MtnConnection } from '../../servers/serverDuties.ts'
 
-/** How many payments in doubt have been asked about; `lastAtMs` is the time of the latest first enquiry, in epoch ms. */
+/**
+ * The number of payments in doubt that were enquired about. `lastAtMs` is the time of the latest first enquiry, in
+ * epoch ms.
+ */
 export type AskedAbout = { readonly doubtful: number; readonly asked: number; readonly lastAtMs: number }
 
 let submitted = new Set<string>()
@@ -25,14 +28,14 @@ function countEnquiry(id: string): void {
   lastAtMs = Date.now()
 }
 
-/** The mobile money networks, which remember the ids of submissions and enquiries. */
+/** The mobile money networks. They remember the ids of submissions and enquiries. */
 const network = doDuties({
-  /** Starts the networks; resolves with how MTN is reached. */
+  /** Starts the networks. Resolves with MTN's connection. */
   async open({ silentMs }: { readonly silentMs: number }): Promise<MtnConnection> {
     const { mtn } = await startSimulator({ approvalMs: 0, silentMs })
     return { ...mtn, network: 'MTN' }
   },
-  /** Forgets what was submitted before. */
+  /** Forgets earlier submissions. */
   beginRound(): void {
     submitted = new Set()
   },

@@ -12,17 +12,17 @@ const wave = 100
 
 const pollMs = 10
 
-/** Who sends payouts, and to which server. */
+/** The senders of payouts, and their server. */
 type Senders = { readonly url: string; readonly merchants: readonly Merchant[] }
 
 /** Payouts on their way, each over a connection of its own. */
 export type Flight = {
-  /** The statuses of those that have been answered, not counting those that were cut off. */
+  /** The statuses of the answered ones, without the ones that were cut off. */
   readonly answered: readonly number[]
   close(): void
 }
 
-/** Sends one ordinary payout; rejects unless it is accepted. */
+/** Sends one ordinary payout. Rejects unless it is accepted. */
 export async function payOnce(senders: Senders): Promise<void> {
   const write = payoutWriter({ ...senders, phoneNumber: ordinaryNumber })
   const connection = await openConnection(senders.url)
@@ -32,8 +32,8 @@ export async function payOnce(senders: Senders): Promise<void> {
 }
 
 /**
- * Sends `count` payouts that the network executes without answering, in waves: each begins when the previous one has
- * arrived there, so that none is late. Ends early when one is answered.
+ * Sends `count` payouts that the network executes without answering, in waves. Each wave begins when the previous one
+ * has arrived there, so that none is late. Ends early when one is answered.
  */
 export async function sendIntoSilence(
   senders: Senders,

@@ -9,7 +9,7 @@ import { type RestartRound, restartRounds } from './round.ts'
 
 const transactions = 10_000_000
 
-/** How many rounds count, after one that warms up, and how many payouts are in flight when the server is killed. */
+/** The number of rounds that count, after one that warms up, and of payouts in flight when the server is killed. */
 const [rounds, inFlight] = [5, 2_000]
 
 /** The network answers a payout in flight after this long: none is answered before the kill. */
@@ -27,7 +27,7 @@ export const restartArm: Arm = {
 
 /**
  * Kills a server with payouts in flight and starts it again, in turns with clean stops and starts, each in a process of
- * its own. The dataset is served in place; the payments that are added have ended when the measurement is over.
+ * its own. The dataset is served in place. The added payments have ended when the measurement is over.
  */
 async function killAndStart(options: ArmOptions): Promise<RestartRound[]> {
   const ready = await keptDataset(options, transactions)
@@ -44,7 +44,7 @@ async function killAndStart(options: ArmOptions): Promise<RestartRound[]> {
   }
 }
 
-/** Medians over the rounds, but for times that have a limit the worst one. */
+/** Medians over the rounds; for times with a limit, the worst one. */
 function findingsOf(seen: readonly RestartRound[]): Finding[] {
   const over = (of: (round: RestartRound) => number) => median(seen.map(of))
   const worst = (of: (round: RestartRound) => number) => Math.max(...seen.map(of))

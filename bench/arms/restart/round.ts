@@ -5,19 +5,19 @@ import type { Opening, SenteDuties, Unended } from '../../servers/serverDuties.t
 import type { RestartNetworkDuties } from './networkProcess.ts'
 import { payOnce, sendIntoSilence } from './payouts.ts'
 
-/** One kill between two clean stops; each time is from starting the process that follows. */
+/** One kill between two clean stops. Each time counts from the start of the next process. */
 export type RestartRound = {
   /** To the first accepted payment after a clean stop. */
   readonly cleanMs: number
   /** To the first accepted payment after the kill. */
   readonly killedMs: number
-  /** Until the network was asked about the last of what was in flight. */
+  /** Until the network was asked about the last payment in flight. */
   readonly askedMs: number
-  /** Until nothing was in doubt any more. */
+  /** Until nothing was in doubt any longer. */
   readonly classifiedMs: number
 }
 
-/** What the rounds need; every process that is started is added to `children`. */
+/** The options of the rounds. Every started process is added to `children`. */
 type Rounds = {
   readonly opening: Opening & { readonly ready: Dataset }
   readonly network: Child<RestartNetworkDuties>
@@ -36,7 +36,7 @@ type Started = {
 const pollMs = 50
 const limitMs = 120_000
 
-/** Takes the rounds after one that warms up; resolves when all their payments have ended. */
+/** Takes the rounds after one that warms up. Resolves when all their payments have ended. */
 export async function restartRounds(given: Rounds): Promise<RestartRound[]> {
   const first = await start(given)
   const before = await first.server.ask('unended')
@@ -79,7 +79,7 @@ async function start({ opening, children }: Rounds): Promise<Started> {
   return { server, startedAtMs, url }
 }
 
-/** Pays once; resolves with the time from the start of the process until that was accepted, in milliseconds. */
+/** Pays once. Resolves with the time from the start of the process until the payment was accepted, in milliseconds. */
 async function firstPayment({ url, startedAtMs }: Started, { opening }: Rounds): Promise<number> {
   await payOnce({ url, merchants: opening.ready.merchants })
   return Date.now() - startedAtMs
@@ -107,7 +107,7 @@ async function killInFlight(started: Started, { network, opening, inFlight }: Ro
   throw new Error(`${sent} of ${inFlight} payouts were in flight when the first was answered, with ${status}`)
 }
 
-/** Waits until everything that was paid has ended, and stops the server. */
+/** Waits until all payments have ended, and stops the server. */
 async function settle(started: Started, before: Unended): Promise<void> {
   await until(
     () => started.server.ask('unended'),
@@ -116,7 +116,7 @@ async function settle(started: Started, before: Unended): Promise<void> {
   await stop(started)
 }
 
-/** Polls `read` until its value is wanted, and resolves with that. */
+/** Polls `read` until its value is wanted, and resolves with that value. */
 async function until<T>(read: () => Promise<T>, isWanted: (value: T) => boolean): Promise<T> {
   const giveUpMs = performance.now() + limitMs
   for (let value = await read(); ; value = await read()) {

@@ -14,14 +14,14 @@ export type BuiltSente = {
   readonly merchants: readonly Merchant[]
   /** CPU time of the gateway since it was started, in milliseconds. */
   cpuMs(): number
-  /** The output of the checkout's own audit; rejects when it finds anything wrong. */
+  /** The output of the checkout's own audit. Rejects if the audit finds anything wrong. */
   audit(): Promise<string>
   stop(): Promise<void>
 }
 
 const accounts = 8
 
-/** Starts the gateway of a checkout over an empty database, through the checkout's commands alone. */
+/** Starts the gateway of a checkout over an empty database, only through the checkout's commands. */
 export async function startBuilt(
   checkout: string,
   { parentFolder, database }: { readonly parentFolder: string; readonly database: string | undefined },
@@ -73,7 +73,7 @@ const creating = [
   ...['--fund', 'UGX=100000000000', '--json'],
 ]
 
-/** The program that a checkout's package.json names, as it was built. */
+/** The built program that a checkout's package.json names. */
 function programOf(checkout: string): string {
   const { bin } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'))
   return resolve(checkout, bin.sente)
@@ -84,13 +84,13 @@ function merchantIn(created: string): Merchant {
   return { secretKey, publicKey, pin }
 }
 
-/** The variables of a file whose lines are NAME='value'. */
+/** The variables of a file with lines of the form NAME='value'. */
 function credentialsIn(path: string): Record<string, string> {
   const lines = readFileSync(path, 'utf8').matchAll(/^(\w+)='(.*)'$/gm)
   return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]))
 }
 
-/** Waits until a child's output matches; rejects when the child ends first. */
+/** Waits until a child's output matches. Rejects when the child ends first. */
 async function found(log: string, pattern: RegExp, child: ChildProcess): Promise<RegExpExecArray> {
   for (;;) {
     const match = pattern.exec(readFileSync(log, 'utf8'))

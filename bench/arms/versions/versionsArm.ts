@@ -11,10 +11,10 @@ import { type BuiltSente, startBuilt } from './builtSente.ts'
 
 const [inFlight, warmUpMs, leadInMs] = [64, 4_000, 300]
 
-/** The built checkout that is measured: the one from which the benchmark is run. */
+/** The measured checkout: the one from which the benchmark is run. */
 const here = process.cwd()
 
-/** Kinds of payouts: the phone number decides what the simulated network answers, and when. */
+/** Kinds of payouts. The phone number decides the simulated network's answer and its time. */
 const kinds = [
   { name: 'a payout that stays open', phoneNumber: '256770000001' },
   { name: 'a payout that ends', phoneNumber: '256770990472' },
@@ -22,7 +22,7 @@ const kinds = [
 
 const stores = ['SQLite', 'PostgreSQL'] as const
 
-/** Builds of sente side by side, each by its own program, its commands and HTTP alone. */
+/** Builds of sente side by side, each only by its own program, its commands and HTTP. */
 export const versionsArm: Arm = {
   name: 'versions',
   summary: 'this built checkout against others (--against): the CPU and the rate of payouts',

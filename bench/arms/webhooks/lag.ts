@@ -8,19 +8,19 @@ import { inTurns } from '../../figures/turns.ts'
 import { type Busy, busyIn, watch } from '../../workbench/watch.ts'
 import type { Server } from '../../workbench/workbench.ts'
 
-/** How late the messages of a slice were, from the end of a payment to the arrival at its merchant's server. */
+/** The lateness of the messages of a slice, from the end of a payment to the arrival at its merchant's server. */
 export type LagSlice = { readonly p50Ms: number; readonly p99Ms: number; readonly count: number; readonly busy: Busy }
 
-/** The lags of two servers by slice, and why they can't be trusted. */
+/** The lags of two servers by slice, and the reasons to doubt them. */
 export type Lags = { readonly slices: readonly [LagSlice[], LagSlice[]]; readonly doubts: readonly string[] }
 
-/** A load that leaves the machine idle for most of the time: lag is not to be a queue for the processor. */
+/** A load that leaves the machine idle for most of the time: lag must not be a queue for the processor. */
 const [perSecond, leadInMs, warmUpMs] = [150, 500, 8_000]
 
-/** A server, and how many of its endpoints answer. */
+/** A server, and the number of its endpoints that answer. */
 export type Answering = { readonly server: Server; readonly answering: number }
 
-/** Pays at two servers in turns, the order swapped from pair to pair. */
+/** Pays at two servers in turns, in an order swapped from pair to pair. */
 export async function compareLags(
   pair: readonly [Answering, Answering],
   { slices, seconds, progress }: ArmOptions,
@@ -38,13 +38,13 @@ export async function compareLags(
 
 function lagsOf({ server, answering }: Answering, seconds: number) {
   const { name, load, receiver } = server
-  if (!receiver) throw new Error('lag is that of messages to a receiver')
+  if (!receiver) throw new Error('lag needs a receiver of messages')
   const taken: LagSlice[] = []
   const tallies: (Tallied | undefined)[] = []
   return {
     taken,
     last: () => taken.at(-1)?.p50Ms,
-    /** Until every account has paid: of an endpoint that it does not know, the node learns within a second. */
+    /** Until every account has paid: the node learns of an unknown endpoint within a second. */
     async warmUp() {
       while ((await receiver.ask('reached')) < answering) {
         tallies.push(await load.ask('payOut', { inFlight: 16, ms: warmUpMs }))
@@ -79,7 +79,7 @@ function lagsOf({ server, answering }: Answering, seconds: number) {
   }
 }
 
-/** How busy everything was, in the middle of the slices. */
+/** The usage of all processors, in the middle of the slices. */
 function busiest(slices: readonly LagSlice[]): Busy {
   const over = (name: keyof Busy) => median(slices.map(({ busy }) => busy[name]))
   return {

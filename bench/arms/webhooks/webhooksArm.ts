@@ -9,7 +9,7 @@ const inFlight = 32
 
 const [endpoints, hanging] = [1_000, 50]
 
-/** The cost of webhooks, and what receivers that hang cost the others. */
+/** The cost of webhooks, and the cost of hanging receivers to the others. */
 export const webhooksArm: Arm = {
   name: 'webhooks',
   summary: 'a message for every payment against none, and the lag of 950 endpoints beside 50 that hang',

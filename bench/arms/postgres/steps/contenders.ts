@@ -6,20 +6,20 @@ import { type DatabaseServer, newDatabase, onDatabase } from '../../../instrumen
 import { paidMinor } from './payouts.ts'
 import type { Way } from './ways.ts'
 
-/** One of those that are compared, with a database of its own. */
+/** A compared system, with a database of its own. */
 export type Contender = {
   readonly way: Way
   readonly path: string
   /** A query for the ids of its accounts. */
   readonly accounts: string
-  /** Why its figures can't be trusted after so many steps; empty when they can. */
+  /** The reasons to doubt its figures after so many steps; empty if there are none. */
   doubts(steps: number): Promise<string[]>
 }
 
 /** How many accounts each has. */
 export const accounts = 10_000
 
-/** Makes the database of each: sente's ways, and pgledger where files with its SQL are given. */
+/** Makes the database of each: sente's ways, and pgledger if files with its SQL are given. */
 export async function makeContenders(
   server: DatabaseServer,
   ledgerFiles: readonly string[] | undefined,
@@ -57,7 +57,7 @@ async function ofLedger(server: DatabaseServer, files: readonly string[]): Promi
   return {
     way: 'pgledger',
     path,
-    // Two accounts each, between which it pays.
+    // Two accounts each. It pays from one to the other.
     accounts: `SELECT one.id || ' ' || other.id AS id FROM pgledger_accounts one
       JOIN pgledger_accounts other ON other.name::int = one.name::int + 1 WHERE one.name::int % 2 = 1 ORDER BY one.id`,
     doubts: (steps) =>
@@ -67,7 +67,7 @@ async function ofLedger(server: DatabaseServer, files: readonly string[]): Promi
 
 type Moved = { readonly moved: string; readonly steps: number }
 
-/** Whether the money that was moved is that of the steps. */
+/** Whether the moved money is the money of the steps. */
 async function sumDoubts(way: Way, url: string, { moved, steps }: Moved): Promise<string[]> {
   const [row] = await onDatabase<{ n: string; sum: string | null }>(url, moved)
   const isAll = Number(row?.n) === steps && Number(row?.sum) === steps * Number(paidMinor)

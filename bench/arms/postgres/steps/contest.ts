@@ -6,18 +6,18 @@ import { accounts, type Contender } from './contenders.ts'
 import type { NodeDuties } from './nodeProcess.ts'
 import type { Way } from './ways.ts'
 
-/** From which accounts is paid: from all, or from one. */
+/** The paying accounts: all, or one. */
 export const spreads = { spread: accounts, hot: 1 } as const
 export type Spread = keyof typeof spreads
 
-/** What was seen of a contender for a while. */
+/** The measurements of a contender for a while. */
 export type Slice = {
   /** Steps a second. */
   readonly rate: number
   /** CPU time a step, in microseconds. */
   readonly nodeMicros: number
   readonly serverMicros: number
-  /** How many processors other programs used. */
+  /** The number of processors that other programs used. */
   readonly others: number
 }
 
@@ -30,7 +30,7 @@ export type Entry = {
   readonly slices: readonly Slice[]
 }
 
-/** What a contest is held with. */
+/** The options of a contest. */
 export type ContestOptions = {
   readonly server: DatabaseServer
   readonly contenders: readonly Contender[]
@@ -41,13 +41,18 @@ export type ContestOptions = {
   readonly progress: (line: string) => void
 }
 
-/** Tried for one step a transaction, over all nodes together; the best is measured. The store has what it has by default. */
+/**
+ * Tried for one step a transaction, over all nodes together. The best is measured. The store has its default number.
+ */
 const triedConnections = [1, 4, 16, 64]
 const storeConnections = 4
 
 const [warmUpMs, trialMs, leadInMs] = [4_000, 1_200, 250]
 
-/** Measures contenders in turns, the order swapped from round to round; resolves with how many steps each took, too. */
+/**
+ * Measures contenders in turns, in an order swapped from round to round. Also resolves with the number of steps of
+ * each.
+ */
 export async function contest({ contenders, ...options }: ContestOptions) {
   const runners = await Promise.all(contenders.map((contender) => runnerOf(contender, options)))
   try {

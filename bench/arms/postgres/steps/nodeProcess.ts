@@ -3,16 +3,16 @@ import { doDuties } from '../../../processes/duties.ts'
 import { keepPaying } from './payouts.ts'
 import { openWay, type Payer, type Way } from './ways.ts'
 
-/** What a node is told at its beginning. */
+/** A node's instructions at its beginning. */
 export type NodeOpening = {
   readonly way: Way
-  /** What follows `postgres:` in the database's URL. */
+  /** The database's URL without `postgres:`. */
   readonly path: string
   /** A query for the ids of the accounts. */
   readonly accounts: string
 }
 
-/** What a node took in a while: two steps a payout. */
+/** The steps of a node in a while: two steps a payout. */
 export type Taken = { readonly steps: number; readonly ms: number; readonly cpuMicros: number }
 
 let opened: { readonly opening: NodeOpening; readonly accountIds: readonly string[] } | undefined
@@ -27,7 +27,7 @@ const duties = doDuties({
 
   /** Pays from the first `senders` accounts, over so many connections. */
   async pay({ senders, connections, ms }: { senders: number; connections: number; ms: number }): Promise<Taken> {
-    if (!opened) throw new Error('a node is opened first')
+    if (!opened) throw new Error('the node is not open yet')
     const { payOut } = await payerOver(connections, opened.opening)
     const [cpu, begun] = [process.cpuUsage(), performance.now()]
     const payouts = await keepPaying(payOut, opened.accountIds.slice(0, senders), ms)

@@ -4,12 +4,12 @@ import type { Books, Posting, Transaction } from '../../../../core/sente.ts'
 /** How many payouts a node has in flight. */
 const inFlight = 64
 
-/** What each payout moves, in each of its two steps. */
+/** The amount that each payout moves, in each of its two steps. */
 export const paidMinor = 500n
 
 /**
- * Keeps payouts in flight, each from an account drawn at random, until the time is over; resolves with how many have
- * ended.
+ * Keeps payouts in flight, each from an account drawn at random, until the time is over. Resolves with the number of
+ * ended ones.
  */
 export async function keepPaying(
   payOut: (accountId: string) => Promise<void>,

@@ -3,7 +3,7 @@ import { median } from '../../../figures/median.ts'
 import type { Entry, Slice, Spread } from './contest.ts'
 import type { Way } from './ways.ts'
 
-/** What entries are called in reports. */
+/** The names of entries in reports. */
 const names: Readonly<Record<Way, string>> = {
   batched: 'sente',
   pipelined: 'one step a transaction, pipelined',
@@ -13,10 +13,10 @@ const names: Readonly<Record<Way, string>> = {
 
 const places: Readonly<Record<Spread, string>> = { spread: '10,000 accounts', hot: 'one account' }
 
-/** How many times as many steps as one step a transaction has to be taken. */
+/** The least ratio of sente's steps to one step a transaction. */
 const leastTimes: Readonly<Record<Spread, number>> = { spread: 3, hot: 8 }
 
-/** What a contest came to: rates, CPU time, and how they compare slice by slice. */
+/** The results of a contest: rates, CPU time, and the comparison slice by slice. */
 export function findingsOf(entries: readonly Entry[], under: string, leastHot: number | undefined): Finding[] {
   const of = (way: Way, spread: Spread) => entries.find((entry) => entry.way === way && entry.spread === spread)
   const [spread, hot] = [of('batched', 'spread'), of('batched', 'hot')]
@@ -30,7 +30,7 @@ export function findingsOf(entries: readonly Entry[], under: string, leastHot: n
   ]
 }
 
-/** What other programs used of the machine, where that was too much. */
+/** The share of other programs in the machine, if it was too high. */
 export function otherWork(entries: readonly Entry[], under: string): string[] {
   const others = over(entries, (slice) => slice.others)
   return others <= 0.25 ? [] : [`${under}: the machine had other work: ${Math.round(others * 100)} % of a processor`]

@@ -6,7 +6,7 @@ import { findingsOf, otherWork } from './stepFindings.ts'
 
 const flushDelayMs = 2
 
-/** Steps a second: on one node, on three, and on one whose database has a slower disk. */
+/** Steps a second: on one node, on three, and on one with a slower disk under its database. */
 export async function measureSteps(server: DatabaseServer, options: ArmOptions): Promise<ArmResult> {
   const results = [
     await onServer(server, options, [
@@ -50,13 +50,13 @@ async function onServer(server: DatabaseServer, options: ArmOptions, settings: r
 async function allDoubts(contenders: readonly Contender[], steps: Map<string, number>, { progress }: ArmOptions) {
   const doubts: string[] = []
   for (const contender of contenders) {
-    progress(`checking what ${contender.way} did`)
+    progress(`checking the results of ${contender.way}`)
     doubts.push(...(await contender.doubts(steps.get(contender.way) ?? 0)))
   }
   return doubts
 }
 
-/** The mean of all flushes by those that serve connections. */
+/** The mean of all flushes by the processes that serve connections. */
 async function flushMs({ url }: DatabaseServer): Promise<number> {
   const [row] = await onDatabase<{ ms: number }>(
     url,

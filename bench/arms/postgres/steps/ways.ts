@@ -6,10 +6,10 @@ import { laneOver, writingSettings } from '../../../../adapters/postgres/store/l
 import type { Books } from '../../../../core/sente.ts'
 import { paidMinor, payOut } from './payouts.ts'
 
-/** How a node takes its steps. */
+/** The way in which a node takes its steps. */
 export type Way = 'batched' | 'pipelined' | 'awaited' | 'pgledger'
 
-/** A database, and how many connections to it a node has. */
+/** A database, and the number of a node's connections to it. */
 export type WayOptions = { readonly path: string; readonly connections: number }
 
 /** Pays out from accounts, until its process ends. */
@@ -40,8 +40,8 @@ async function batched({ path, connections }: WayOptions): Promise<Payer> {
 }
 
 /**
- * The same steps, each in a transaction of its own, over any free connection; a round trip a transaction's half, or with
- * each statement awaited.
+ * The same steps, each in a transaction of its own, over any free connection: with a round trip for each half of a
+ * transaction, or with each statement awaited.
  */
 async function oneByOne({ path, connections }: WayOptions, pipeline: boolean): Promise<Payer> {
   const onFreeLane = anyFree(
@@ -51,7 +51,7 @@ async function oneByOne({ path, connections }: WayOptions, pipeline: boolean): P
   return { payOut: (accountId) => payOut(atomically, accountId) }
 }
 
-/** pgledger's transfer function, forth and back between two accounts: no other account is locked. */
+/** pgledger's transfer function, back and forth between two accounts. No other account is locked. */
 async function pgledger({ path, connections }: WayOptions): Promise<Payer> {
   const onFreeConnection = anyFree(kept(path, connections, false))
   const text = 'SELECT id FROM pgledger_create_transfer($1, $2, $3)'
@@ -74,7 +74,7 @@ function kept(path: string, count: number, pipeline: boolean) {
   return Array.from({ length: count }, () => primaryConnection(parts))
 }
 
-/** Runs uses over whichever of these is free; when none is free they wait for their turn. */
+/** Runs uses over any free one. When none is free, they wait for their turn. */
 function anyFree<One>(all: readonly One[]): <T>(use: (one: One) => Promise<T>) => Promise<T> {
   const free = [...all]
   const waiting: ((one: One) => void)[] = []
