@@ -174,7 +174,7 @@ function minorOf(amount: number, currency: string, where: string): bigint {
 function percentE4Of(percent: number, where: string): bigint {
   const found = scaled(percent, 4)
   if (found !== undefined) return found
-  throw new SettingsError(`${where} is ${percent}, but has to have at most four decimals`)
+  throw new SettingsError(`${where} is ${percent}, but must have at most four decimals`)
 }
 
 /** No two may begin at the same time for the same payments. */

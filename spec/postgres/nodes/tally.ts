@@ -19,5 +19,5 @@ export function tallied(outages: readonly Outage[]) {
 export function wholeNumber(text: string): number {
   const value = Number(text)
   if (Number.isInteger(value)) return value
-  throw new InvalidArgumentError('It has to be a whole number.')
+  throw new InvalidArgumentError('It must be a whole number.')
 }

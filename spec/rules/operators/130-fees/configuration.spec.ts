@@ -112,7 +112,7 @@ describe('130 Fees: the configuration', () => {
         ['{"kind":"both"}', '0.kind is "both", but must be payout, collection or refund'],
         ['{"from":"1 July"}', '0.from is "1 July", but must be a date such as 2026-07-01'],
         ['{"from":"2026-02-30"}', '0.from is "2026-02-30", which is no date'],
-        ['{"percent":1.00001}', '0.percent is 1.00001, but has to have at most four decimals'],
+        ['{"percent":1.00001}', '0.percent is 1.00001, but must have at most four decimals'],
         ['{"percent":101}', '0.percent is 101, but must be a number from 0 to 100'],
         ['{"flat":0.5}', '0.flat is 0.5, but UGX has 0 decimals'],
         ['{"minimum":20,"maximum":19}', '0.minimum is 20, but must be at most maximum, 19'],
