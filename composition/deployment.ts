@@ -17,6 +17,8 @@ export type Deployment = {
   readonly configuration: Configuration
   readonly policy: FollowUpPolicy
   readonly callbacks: Callbacks
+  /** The key of the pseudonyms of erased phone numbers; absent when none are erased. */
+  readonly pseudonymKey?: string | undefined
   /**
    * The keys of endpoints' secrets, called when the first is made, and the rules for the addresses of endpoints; undefined
    * when there are no webhooks.

@@ -105,8 +105,6 @@ export {
 } from './books/quarantine.ts'
 export * from './books/restoreBooks.ts'
 export * from './books/statement.ts'
-export type * from './books/subjects/stepRows.ts'
-export { type Keeping, keepAll } from './books/unitOfWork/changes.ts'
 export {
   type CountedRefund,
   type CountedUse,
@@ -116,7 +114,7 @@ export {
   takesRoom,
   usesAfter,
 } from './books/subjects/follows.ts'
-export type { StepRows } from './books/subjects/stepRows.ts'
+export type * from './books/subjects/stepRows.ts'
 export { type Keeping, keepAll } from './books/unitOfWork/changes.ts'
 export * from './books/unitOfWork/unitOfWork.ts'
 export {

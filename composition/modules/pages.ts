@@ -17,8 +17,8 @@ export function holdPages(hold: Hold, { publicUrl, sandbox, openId }: ContainerP
         onBroke: (err) => log.warn({ err }, 'sign-in at the OpenID provider broke'),
         onUnknown: (missing) =>
           missing === undefined
-            ? log.warn('no operator has the name that the OpenID provider tells')
-            : log.warn({ claim: missing }, 'the OpenID provider does not say who signs in'),
+            ? log.warn('no operator has the name that the OpenID provider gave')
+            : log.warn({ claim: missing }, 'the OpenID provider does not name the person'),
       },
       base: publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, ''),
       timeZone: configuration.timeZone ?? 'UTC',

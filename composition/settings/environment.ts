@@ -134,13 +134,17 @@ const settings = {
   SENTE_USER_RATE: limit(rate, 'userRate', 'requests a second for pages of one user'),
   SENTE_VISITOR_RATE: limit(rate, 'visitorRate', 'requests a second for pages from one network without a session'),
   SENTE_MAX_CONNECTIONS: limit(wholeNumberOf('connections', 1_000_000), 'connections', 'connections at once'),
-  SENTE_REQUEST_SECONDS: limit(seconds, 'requestSeconds', 'how long a whole request may take to arrive'),
-  SENTE_IDLE_SECONDS: limit(seconds, 'keepAliveSeconds', 'how long a connection is kept between two requests'),
+  SENTE_REQUEST_SECONDS: limit(seconds, 'requestSeconds', 'the time in which a whole request must arrive'),
+  SENTE_IDLE_SECONDS: limit(
+    seconds,
+    'keepAliveSeconds',
+    'the time for which a connection is kept between two requests',
+  ),
   SENTE_SANDBOX_LIMITS: {
     ...onOrOff,
     help: 'limits the prompts to one phone number in a sandbox, as in live',
   },
-  SENTE_SANDBOX_FEES: { ...onOrOff, help: 'whether a sandbox charges fees, by examples of schedules' },
+  SENTE_SANDBOX_FEES: { ...onOrOff, help: 'charges fees in a sandbox, by example schedules' },
   SENTE_TRUSTED_PROXIES: {
     type: 'string',
     minLength: 1,
