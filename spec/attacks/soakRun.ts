@@ -52,5 +52,5 @@ export function soakRun(host: { print(line: string): void; isAskedToEnd(): boole
 export function positiveNumber(text: string): number {
   const value = Number(text)
   if (value > 0 && Number.isFinite(value)) return value
-  throw new InvalidArgumentError('It has to be a number above zero.')
+  throw new InvalidArgumentError('It must be a number above zero.')
 }
