@@ -5,7 +5,7 @@ import type { Opening } from './serverDuties.ts'
 
 /**
  * Far beyond the end of any run, and beyond the moment at which a dataset plans to ask about its pending payments.
- * Later plans count as made by a clock that was running fast, and these payments are asked about at once.
+ * Later plans count as made by a clock that was ahead, and these payments are asked about at once.
  */
 const neverMs = 20 * 365 * 24 * 3_600_000
 

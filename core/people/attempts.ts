@@ -30,7 +30,7 @@ const most = {
 }
 
 /**
- * The moments of attempts that still count, for a store. A moment that a clock running fast has counted is taken as
+ * The moments of attempts that still count, for a store. A moment that a clock that was ahead has counted is taken as
  * now.
  */
 export function countedAttempts(times: readonly number[], { nowMs, withinMs: ms }: Omit<Attempts, 'counts'>): number[] {

@@ -237,7 +237,7 @@ function joinedAction(ports: InvitationPorts, name: string, { userId, role, acco
 
 function isGood(invitation: Invitation | undefined, nowMs: number): invitation is Invitation {
   if (!invitation || invitation.usedAtMs !== null) return false
-  // An invitation by a clock that was running fast is valid no longer than others.
+  // An invitation by a clock that was ahead is valid no longer than others.
   return nowMs < invitation.expiresAtMs && invitation.expiresAtMs - nowMs <= goodMs
 }
 

@@ -38,7 +38,7 @@ export function resumeSession({ people, clock, secrets }: SessionPorts): ResumeS
     const found = await people.session({ digest: secrets.digest(token), nowMs: clock.nowMs() })
     if (!found || !isLasting(found)) return undefined
     const { session, user, account, nowMs } = found
-    // A note by a clock that was running fast is corrected, so that the session lasts no longer than others.
+    // A note by a clock that was ahead is corrected, so that the session lasts no longer than others.
     const isAhead = session.seenAtMs > nowMs
     const seen = isAhead || nowMs - session.seenAtMs >= notedMs
     const endsAtMs = Math.min(session.endsAtMs, nowMs + longestMs)

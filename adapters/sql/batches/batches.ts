@@ -247,7 +247,7 @@ const ofClosedAccounts = {
     WHERE b.${holdsMoney} AND a.closed ORDER BY b.id LIMIT $1`,
 }
 
-/** A claim that lasts longer than a lease was made by a clock that was running fast. */
+/** A claim that lasts longer than a lease was made by a clock that was ahead. */
 function selectClaimable(time: Moments): string {
   return `${time.given('$1')}
     SELECT ${batchColumns} FROM payout_batches b

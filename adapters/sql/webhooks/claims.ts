@@ -62,7 +62,7 @@ function statements(time: Moments, lock: string, account?: string) {
   }
 }
 
-/** A claim that lasts longer than a lease was made by a clock that was running fast. */
+/** A claim that lasts longer than a lease was made by a clock that was ahead. */
 function selectWithWork(time: Moments, account?: string): string {
   const { leaseMs, longestPauseMs } = { leaseMs: '$2', longestPauseMs: '$3' }
   return `${time.given('$1')}

@@ -55,7 +55,7 @@ export function redelivering(engine: Engine): Webhooks['redeliver'] {
 /** The counting redeliveries, and the number of the event's last one, counting or not. */
 type MadeRow = RedeliveriesRow & { readonly last: bigint }
 
-/** Counts the redeliveries within a span. Later ones than now were noted by a clock that was running fast. */
+/** Counts the redeliveries within a span. Later ones than now were noted by a clock that was ahead. */
 function counting(time: Moments) {
   return {
     name: 'webhook redeliveries',

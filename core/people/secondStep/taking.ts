@@ -88,7 +88,7 @@ function afterCode(
   if (!secondStep.codes) return undefined
   const { sealed, lastPeriod } = secondStep.codes
   const period = codes.periodOf({ userId, sealed, code, nowMs })
-  // A code further ahead than possible was noted by a clock that was running fast.
+  // A code further ahead than possible was noted by a clock that was ahead.
   const isAhead = lastPeriod > Math.floor(nowMs / codePeriodMs) + 1
   if (period === undefined || (period <= lastPeriod && !isAhead)) return undefined
   return { ...secondStep, codes: { sealed: codes.reseal({ userId, sealed }) ?? sealed, lastPeriod: period } }
