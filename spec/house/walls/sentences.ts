@@ -5,7 +5,6 @@ import { pages, projectFolder, type SourceFile, sourcesIn, textOf } from '../../
 
 /** Folders whose prose is not held to the bounds yet. Finish a folder, and take it out. */
 export const unfinished: readonly string[] = [
-  '.',
   'adapters/cli',
   'adapters/client',
   'adapters/dashboard',
@@ -30,30 +29,19 @@ export const unfinished: readonly string[] = [
   'composition/sandbox',
   'composition/settings',
   'composition/start',
-  'core',
   'core/accounts',
-  'core/actions',
   'core/books',
-  'core/channels',
-  'core/fees',
   'core/followUp',
   'core/model',
   'core/payments',
   'core/people',
   'core/personalData',
   'core/ports',
-  'core/proposals',
   'core/reconciliation',
-  'core/webhooks',
   'docs',
   'docs/decisions',
   'docs/operating',
-  'examples',
-  'examples/shop',
   'examples/threeNodes',
-  'packages',
-  'packages/core',
-  'spec/rules/merchants',
   'spec/rules/operators',
 ]
 

@@ -4,7 +4,7 @@ import { rule } from '../../../rule.ts'
 import { openHolder } from './holder.ts'
 
 describe('27 The account’s users in the browser: permissions', () => {
-  /** An account with one of everything, each page about it, and each form, filled in so that it would change something. */
+  /** An account with one of everything, each page about it, and each form with values that would change something. */
   async function openAll() {
     const holder = await openHolder()
     const { id: endpoint } = await holder.addEndpoint()

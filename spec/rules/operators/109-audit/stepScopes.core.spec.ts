@@ -279,29 +279,33 @@ describe('109 The audit: the scope of a step', () => {
     },
   })
 
-  rule('109.30', 'the phone number of a payment can be erased once it has ended and is no longer asked about', {
-    '': table(
-      ['state', 'asked about', 'erased'],
-      [
-        ['succeeded', false, true],
-        ['failed', false, true],
-        ['failed', true, false],
-        ['pending', false, false],
-        ['none', false, false],
-      ] as const,
-      (state, isAsked, isErased) => {
-        const followUp = { ...payout.followUp, askAtMs: isAsked ? 1 : null }
-        const before = state === 'none' ? undefined : { ...payout, state, followUp }
-        const erase = () => changesOf((work) => work.erasePhoneNumber('t', 'erased'), { transaction: () => before })
-        if (!isErased) {
-          expect(erase).to.throw('transaction t still needs its phone number')
-          return
-        }
-        expect(erase()?.erased).to.deep.equal([
-          { accountId: 'a', transactionId: 't', phoneNumber: payout.phoneNumber, pseudonym: 'erased' },
-        ])
-        expect(erase()?.changed.get('t')).to.deep.equal({ ...before, phoneNumber: 'erased' })
-      },
-    ),
-  })
+  rule(
+    '109.30',
+    'the phone number of a payment can be erased once the payment has ended and is no longer followed up',
+    {
+      '': table(
+        ['state', 'asked about', 'erased'],
+        [
+          ['succeeded', false, true],
+          ['failed', false, true],
+          ['failed', true, false],
+          ['pending', false, false],
+          ['none', false, false],
+        ] as const,
+        (state, isAsked, isErased) => {
+          const followUp = { ...payout.followUp, askAtMs: isAsked ? 1 : null }
+          const before = state === 'none' ? undefined : { ...payout, state, followUp }
+          const erase = () => changesOf((work) => work.erasePhoneNumber('t', 'erased'), { transaction: () => before })
+          if (!isErased) {
+            expect(erase).to.throw('transaction t still needs its phone number')
+            return
+          }
+          expect(erase()?.erased).to.deep.equal([
+            { accountId: 'a', transactionId: 't', phoneNumber: payout.phoneNumber, pseudonym: 'erased' },
+          ])
+          expect(erase()?.changed.get('t')).to.deep.equal({ ...before, phoneNumber: 'erased' })
+        },
+      ),
+    },
+  )
 })
