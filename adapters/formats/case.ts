@@ -46,8 +46,15 @@ export function reconciledData({ run, entry }: FoundEntry) {
   const { item, line, bucket, why, status, atMs, direction, amountMinor, currency, resolved } = entry
   const amountOf = (minor: bigint | null) => (minor === null ? null : toMajor(minor, currency))
   return {
-    ...{ reconciliation_id: id, file, digest, network, profile, compared_at: ended && utc(ended.atMs) },
-    ...{ entry: item, bucket, why },
+    reconciliation_id: id,
+    file,
+    digest,
+    network,
+    profile,
+    compared_at: ended && utc(ended.atMs),
+    entry: item,
+    bucket,
+    why,
     row:
       line === null
         ? null
@@ -164,7 +171,15 @@ export function caseData(found: PaymentCase, { atMs, by, publicKey }: CaseExport
     exported_by: by,
     public_key: publicKey,
     request_as_recorded: {
-      ...{ kind, reference, phone_number, amount, currency, network, description, metadata, customer_message },
+      kind,
+      reference,
+      phone_number,
+      amount,
+      currency,
+      network,
+      description,
+      metadata,
+      customer_message,
     },
     request_not_kept: notKept,
     phone_number_erased: isPseudonym(phone_number),

@@ -67,8 +67,13 @@ function lineData(line: StatementEntry, currency: string) {
   return {
     moved: { at: utc(posting.atMs), kind, amount: toMajor(posting.amountMinor, currency) },
     cause: {
-      ...{ transaction_id: transactionOf(line), ...batchOf(line), reference, description, metadata },
-      ...{ network_receipt: networkReceipt, network_reason: networkReason },
+      transaction_id: transactionOf(line),
+      ...batchOf(line),
+      reference,
+      description,
+      metadata,
+      network_receipt: networkReceipt,
+      network_reason: networkReason,
     },
   }
 }

@@ -240,7 +240,12 @@ export function memoryBooks({ operatorMoves, allAccounts, ...other }: OtherRows,
         .sort((one, other) => (one.id < other.id ? 1 : -1))
         .slice(0, limit)
         .map(({ network, currency, kind, state, createdAtMs, updatedAtMs }) => ({
-          ...{ network, currency, kind, state, createdAtMs, updatedAtMs },
+          network,
+          currency,
+          kind,
+          state,
+          createdAtMs,
+          updatedAtMs,
         }))
     },
     cases: {

@@ -36,7 +36,9 @@ export function memoryOperatorMoney(
         const add = (currency: string, { funded = 0n, balance = 0n, fees = 0n }) => {
           const { fundedMinor = 0n, balanceMinor = 0n, feesMinor = 0n } = sums.get(currency) ?? {}
           sums.set(currency, {
-            ...{ currency, fundedMinor: fundedMinor + funded, balanceMinor: balanceMinor + balance },
+            currency,
+            fundedMinor: fundedMinor + funded,
+            balanceMinor: balanceMinor + balance,
             feesMinor: feesMinor + fees,
           })
         }

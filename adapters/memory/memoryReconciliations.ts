@@ -216,7 +216,9 @@ export function memoryReconciliations(
           const isConfirmed = ids.has(id)
           const isOldest = !isConfirmed && !(before.oldest && before.oldest.createdAtMs <= createdAtMs)
           found.set(`${network} ${currency}`, {
-            ...{ network, currency, totalMinor: before.totalMinor + amountMinor },
+            network,
+            currency,
+            totalMinor: before.totalMinor + amountMinor,
             confirmedMinor: before.confirmedMinor + (isConfirmed ? amountMinor : 0n),
             oldest: isOldest ? { transactionId: id, createdAtMs } : before.oldest,
           })

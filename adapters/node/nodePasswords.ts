@@ -47,8 +47,11 @@ function decode(hash: string): Hashed | undefined {
   if (!parts) return undefined
   const [, log2N, r, p, salt = '', key = ''] = parts
   return {
-    ...{ log2N: Number(log2N), r: Number(r), p: Number(p) },
-    ...{ salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') },
+    log2N: Number(log2N),
+    r: Number(r),
+    p: Number(p),
+    salt: Buffer.from(salt, 'base64'),
+    key: Buffer.from(key, 'base64'),
   }
 }
 

@@ -25,7 +25,9 @@ const client = { network: '127.0.0.1', device: 'a browser' }
 /** Signs a manager of each account in, and an operator with a second step. */
 export async function signInPeople(given: Ports, pinKey: string): Promise<Cookies> {
   const ports = {
-    ...{ ...given, codes: totpCodes({ current: pinKey }), operatorsTakeTwoSteps: true },
+    ...given,
+    codes: totpCodes({ current: pinKey }),
+    operatorsTakeTwoSteps: true,
     // Hashes at their full price would take a minute, and are not part of the measurement.
     passwords: nodePasswords({ log2N: 4, r: 8, p: 1 }),
     guesses: { log10: async () => 20 },

@@ -30,8 +30,12 @@ export type DatabaseOptions = {
  * written whole; and times of flushes, which are read once in a run.
  */
 export const measuredSettings = [
-  ...['shared_buffers=4GB', 'max_wal_size=24GB', 'checkpoint_timeout=1h', 'maintenance_work_mem=512MB'],
-  ...['max_connections=500', 'track_wal_io_timing=on'],
+  'shared_buffers=4GB',
+  'max_wal_size=24GB',
+  'checkpoint_timeout=1h',
+  'maintenance_work_mem=512MB',
+  'max_connections=500',
+  'track_wal_io_timing=on',
 ]
 
 const script = fileURLToPath(new URL('../../../spec/fixtures/postgres/serverProcess.ts', import.meta.url))

@@ -32,7 +32,9 @@ export async function openStore(
     return {
       ...store,
       ...held.accountPorts,
-      ...{ riskLimits, fees, fourEyes: settings.fourEyes },
+      riskLimits,
+      fees,
+      fourEyes: settings.fourEyes,
       rehearsal: () => memoryReconciliations(store.books),
       isAddressList: (addresses) => addressList(addresses) !== undefined,
       ...('publicUrl' in settings && { publicUrl: settings.publicUrl }),

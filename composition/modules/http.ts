@@ -8,8 +8,14 @@ export function holdServer(hold: Hold, { limits, publicUrl, isExplained, metrics
   hold('server', (held) => {
     const { useCases, store, networks, policy, clockWatch, webhookTools, handleCallback, ids, log, pages } = held
     return httpServer({
-      ...{ ...useCases, handleCallback, ids, log, pages },
-      ...{ batches: useCases, links: useCases, webhooks: webhookTools && { ...useCases, ...webhookTools } },
+      ...useCases,
+      handleCallback,
+      ids,
+      log,
+      pages,
+      batches: useCases,
+      links: useCases,
+      webhooks: webhookTools && { ...useCases, ...webhookTools },
       awaitEvent: held.eventNotifications.next,
       isExplained,
       onAnswered: metrics?.answered,

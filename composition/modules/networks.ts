@@ -19,7 +19,10 @@ export function holdNetworks(hold: Hold, { metrics, spans }: ContainerParts): vo
   hold('clockWatch', ({ networkClock: { watch } }) => watch)
   hold('networks', ({ configuration, callbacks, http, clock, log }) =>
     connectNetworks({
-      ...{ configuration, callbacks, http, clock },
+      configuration,
+      callbacks,
+      http,
+      clock,
       wrap(provider) {
         const logged = withLog(provider, log)
         const counted = metrics?.withAnswers(logged) ?? logged

@@ -10,7 +10,9 @@ import type { Hold } from '../tokens.ts'
 export function holdPages(hold: Hold, { publicUrl, sandbox, openId }: ContainerParts): void {
   hold('pages', ({ useCases, store, accountPorts, configuration, webhookTools, log }) => {
     const deps = pageDeps(useCases, {
-      ...{ ...store, ...accountPorts, webhooks: webhookTools },
+      ...store,
+      ...accountPorts,
+      webhooks: webhookTools,
       onBreakage: (err) => log.error({ err }, 'a refund from the dashboard'),
       openId: openId && {
         provider: openIdProvider(openId),

@@ -31,8 +31,10 @@ export function holdUseCases(hold: Hold, given: ContainerParts): void {
     ...accountPorts,
     ...alarmsInto(log, metrics?.pinLocked),
     providerFor: networks.providerFor,
-    ...{ channels: channelWatch, floats: floatWatch },
-    ...{ riskLimits: configuration.riskLimits, fees: configuration.fees },
+    channels: channelWatch,
+    floats: floatWatch,
+    riskLimits: configuration.riskLimits,
+    fees: configuration.fees,
     node: `${hostname()}/${process.pid}`,
   }))
   hold('paymentsInFlight', paymentsInFlight)
@@ -41,9 +43,15 @@ export function holdUseCases(hold: Hold, given: ContainerParts): void {
   )
   hold('useCases', ({ store, paymentPorts, paymentsInFlight, keyUses, log }) => {
     const ports = {
-      ...{ ...store, ...paymentPorts, fourEyes, operatorsTakeTwoSteps, holdersTakeTwoSteps },
-      ...{ passwords: nodePasswords(), guesses: zxcvbnGuesses() },
-      ...{ codes: totpCodes(pinKeys()), passkeys: webAuthnPasskeys() },
+      ...store,
+      ...paymentPorts,
+      fourEyes,
+      operatorsTakeTwoSteps,
+      holdersTakeTwoSteps,
+      passwords: nodePasswords(),
+      guesses: zxcvbnGuesses(),
+      codes: totpCodes(pinKeys()),
+      passkeys: webAuthnPasskeys(),
       signInSeen: signInsInto(log, metrics?.signInSeen),
       onBreakage: (err: unknown) => log.error({ err }, 'payment links'),
     }
@@ -52,7 +60,9 @@ export function holdUseCases(hold: Hold, given: ContainerParts): void {
   hold('payBatches', ({ paymentPorts, store: { batches, quarantines }, networks: { atOnce }, log }) =>
     payBatches({
       ...paymentPorts,
-      ...{ batches, quarantines, by: paymentPorts.ids.random() },
+      batches,
+      quarantines,
+      by: paymentPorts.ids.random(),
       linesAtOnce: ({ currency, network }) => linesAtOnce(atOnce(currency, network)),
       onBreakage: (err) => log.error({ err }, 'batches'),
     }),

@@ -24,7 +24,9 @@ export function holdWebhooks(hold: Hold, { webhooks: given, metrics, spans, phon
     const { store, books, clock, ids, poster, secretOf, eventNotifications, log } = held
     const [{ webhooks }, { post }] = [store, poster]
     return deliverer({
-      ...{ books, clock, secretOf },
+      books,
+      clock,
+      secretOf,
       webhooks: metrics?.withDeliveries(webhooks) ?? webhooks,
       post: spans?.withPosts(post) ?? post,
       by: ids.random(),

@@ -33,7 +33,8 @@ export async function startSandbox(given: Given, closers: (() => unknown)[]): Pr
     pseudonymKey: given.pseudonymKey,
     configuration: {
       ...sandboxConfiguration(simulatedProviders(simulator)),
-      ...{ riskLimits: sandboxLimits ? liveRiskLimits : noRiskLimits, fees: sandboxFees ? exampleFees : noFees },
+      riskLimits: sandboxLimits ? liveRiskLimits : noRiskLimits,
+      fees: sandboxFees ? exampleFees : noFees,
     },
     policy: sandboxPolicy,
     callbacks,

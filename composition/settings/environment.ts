@@ -118,7 +118,10 @@ const settings = {
     help: 'the client id of sente at that provider',
   },
   SENTE_OIDC_CLIENT_SECRET: {
-    ...{ type: 'string', minLength: 1, secret: true, inFile: true },
+    type: 'string',
+    minLength: 1,
+    secret: true,
+    inFile: true,
     expected: 'the client secret of sente at the OpenID provider',
     help: 'the client secret of sente at that provider',
   },
@@ -153,7 +156,10 @@ const settings = {
     help: 'the proxies whose X-Forwarded-For is trusted, or none',
   },
   SENTE_CASE_KEY: {
-    ...{ type: 'string', minLength: 32, secret: true, inFile: true },
+    type: 'string',
+    minLength: 32,
+    secret: true,
+    inFile: true,
     expected: 'a private key of Ed25519 in PEM',
     otherwise: 'none',
     help: 'the key that signs the output of sente case export',

@@ -56,7 +56,11 @@ export const feesSchema = {
   items: recordSchema(
     { ...over, kind: { type: 'string', enum: kinds, expected: 'payout, collection or refund' } },
     {
-      ...{ ...rate, tiers, account: text, minimum: amount, maximum: amount },
+      ...rate,
+      tiers,
+      account: text,
+      minimum: amount,
+      maximum: amount,
       borne_by: { type: 'string', enum: ['merchant'], expected: 'merchant' },
       refundable: { type: 'boolean', expected: 'true or false' },
     },
@@ -115,7 +119,12 @@ function scheduleOf(entry: FeeEntry, given: Entry): FeeSchedule {
   if (last?.upToMinor !== null && last && last.upToMinor < most)
     throw new SettingsError(`${where}.tiers end before the currency's maximum: leave out up_to in the last one`)
   return {
-    ...{ fromMs, kind, currency, network, accountId: account, tiers },
+    fromMs,
+    kind,
+    currency,
+    network,
+    accountId: account,
+    tiers,
     minimumMinor: minimum === undefined ? null : minorOf(minimum, currency, `${where}.minimum`),
     maximumMinor: maximum === undefined ? null : minorOf(maximum, currency, `${where}.maximum`),
     ...(entry.refundable && { isRefundable: true }),

@@ -23,7 +23,12 @@ export async function startMetrics(
   const { isQuarantined } = quarantineWatch
   const { host, port } = settings.metrics ?? { host: '127.0.0.1', port: 0 }
   const stop = metrics.read({
-    ...{ figures: store.figures, clock, market, unconfirmed, floats, upkeep },
+    figures: store.figures,
+    clock,
+    market,
+    unconfirmed,
+    floats,
+    upkeep,
     channelStates: channelWatch.states,
     release: release(),
     isReady: async () => clockWatch.isRight() && (await store.isReady()) && !(await isQuarantined()),

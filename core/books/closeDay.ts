@@ -110,7 +110,9 @@ export function closeDay({ books, reconciliations, clock, secrets, market, riskL
     if (day.toMs > closedAtMs) return { refused: 'day_not_over', message: 'That day is not over yet' }
     const runs = (await reconciliations.runs({ limit: runsLookedAt })).filter(({ withdrawn }) => withdrawn === null)
     return {
-      ...{ ...day, closedAtMs, told: toldIn(runs, day) },
+      ...day,
+      closedAtMs,
+      told: toldIn(runs, day),
       ...(await books.snapshot((snapshot) => closedBooks(snapshot, { day, secrets, market }))),
       exceptions: await openExceptions({ reconciliations, runs }, day.toMs),
       confirmed: await reconciliations.confirmed({ fromMs: day.toMs - 30 * dayMs }),
@@ -139,7 +141,10 @@ async function closedBooks(snapshot: Snapshot, { day, secrets, market }: Closing
   const { ok, checked, broken, contradicted } = audit
   return {
     audit: { ok, checked, broken: broken.length, contradicted: contradicted.length },
-    ...{ actionsEnd, balances: balances.sums(), operator: operator.sums(), ...payments.sums() },
+    actionsEnd,
+    balances: balances.sums(),
+    operator: operator.sums(),
+    ...payments.sums(),
   }
 }
 

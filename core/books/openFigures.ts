@@ -19,7 +19,10 @@ export function addToOpenFigures(
     const { kind, network, currency, state, amountMinor, createdAtMs } = payment
     const before = found.get(nameOf(payment))
     found.set(nameOf(payment), {
-      ...{ kind, network, currency, state },
+      kind,
+      network,
+      currency,
+      state,
       payments: (before?.payments ?? 0) + 1,
       amountMinor: (before?.amountMinor ?? 0n) + amountMinor,
       oldestAtMs: Math.min(before?.oldestAtMs ?? createdAtMs, createdAtMs),

@@ -16,7 +16,10 @@ export function restoreBooks(ports: ActionPorts & { readonly files: StoreFiles }
       ports,
       who,
     )((latest: string | undefined) => ({
-      ...{ kind: 'backup.restore', accountId: null, subject: `backup ${copy.file}`, before: null },
+      kind: 'backup.restore',
+      accountId: null,
+      subject: `backup ${copy.file}`,
+      before: null,
       after: { latest_transaction: latest ?? null },
     }))
     return ports.files.restore({ ...copy, acting })

@@ -63,7 +63,11 @@ export function openingScope(
 ): Scope {
   const { id, accountId, currency, reference, phoneNumber, refundOf, linkId } = transaction
   return {
-    ...{ account: accountId, currency, reference, transaction: id, withinMs },
+    account: accountId,
+    currency,
+    reference,
+    transaction: id,
+    withinMs,
     ...(refundOf !== null && { refundOf }),
     ...(linkId !== null && { link: { id: linkId, phoneNumber } }),
     ...(!paysOut(transaction) && limitsPrompts(limits) && { phoneNumber }),

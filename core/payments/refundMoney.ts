@@ -64,7 +64,12 @@ async function askedOf(books: Books, collection: Transaction, request: RefundReq
   const { amount, seenMinor } = await amountOf(books, collection, request)
   return {
     request: {
-      ...{ reference, phoneNumber, amount, currency, network, pin },
+      reference,
+      phoneNumber,
+      amount,
+      currency,
+      network,
+      pin,
       ...(description !== undefined && { description }),
       ...(metadata !== undefined && { metadata }),
       ...(customerMessage !== undefined && { customerMessage }),

@@ -215,9 +215,20 @@ function acceptance(
   }
   const { role, accountId } = invitation
   const fresh = (): UserRecord => ({
-    ...{ id: ports.ids.ordered(nowMs), accountId, role, name, nameKey: nameKeyOf(name), passwordHash },
-    ...{ state: 'active', secondStep: noSecondStep, devices: [], vouchedBy: null },
-    ...{ createdAtMs: nowMs, passwordAtMs: nowMs, visitedAtMs: null, lookedAtMs: null },
+    id: ports.ids.ordered(nowMs),
+    accountId,
+    role,
+    name,
+    nameKey: nameKeyOf(name),
+    passwordHash,
+    state: 'active',
+    secondStep: noSecondStep,
+    devices: [],
+    vouchedBy: null,
+    createdAtMs: nowMs,
+    passwordAtMs: nowMs,
+    visitedAtMs: null,
+    lookedAtMs: null,
   })
   const user = known ? { ...known, passwordHash, passwordAtMs: nowMs } : fresh()
   const opened = newSession(ports, { user, client, nowMs })

@@ -90,9 +90,16 @@ export function newSession(
   const deviceToken = isKnown ? given : secrets.newToken()
   const needs = isStepTaken ? null : needOf(policy, user)
   const session: SessionRecord = {
-    ...{ id: ids.random(), digest: secrets.digest(token), userId: user.id, needs, challenge: null },
-    ...{ createdAtMs: begunAtMs, seenAtMs: nowMs, endsAtMs: nowMs + (needs === null ? longestMs : incompleteMs) },
-    ...{ confirmedUntilMs: null, client: { network, device: device.slice(0, 200) } },
+    id: ids.random(),
+    digest: secrets.digest(token),
+    userId: user.id,
+    needs,
+    challenge: null,
+    createdAtMs: begunAtMs,
+    seenAtMs: nowMs,
+    endsAtMs: nowMs + (needs === null ? longestMs : incompleteMs),
+    confirmedUntilMs: null,
+    client: { network, device: device.slice(0, 200) },
   }
   // A user without the second step has seen nothing yet, and may be any person with the password.
   if (needs !== null) return { user, session, token, deviceToken }

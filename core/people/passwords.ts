@@ -77,8 +77,11 @@ export function changePassword(
     const passwordHash = await hashOf(passwords, newPassword)
     if (passwordHash === undefined) return tooBusy(clock.nowMs())
     const done: Done = {
-      ...{ kind: 'user.password', accountId: user.accountId, subject: `user ${user.name}` },
-      ...{ before: null, after: null },
+      kind: 'user.password',
+      accountId: user.accountId,
+      subject: `user ${user.name}`,
+      before: null,
+      after: null,
     }
     const changed = await people.change(
       { userId, nowMs: clock.nowMs() },

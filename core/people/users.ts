@@ -67,7 +67,10 @@ export type SuspendUser = (request: UserRequest) => Promise<ChangedUser | People
 export function suspendUser(ports: UserPorts): SuspendUser {
   return (request) =>
     changed(ports, request, {
-      ...{ kind: 'user.suspend', act: 'user.suspend', change: inState('suspended'), endsSessions: true },
+      kind: 'user.suspend',
+      act: 'user.suspend',
+      change: inState('suspended'),
+      endsSessions: true,
     })
 }
 

@@ -67,8 +67,15 @@ export function classifyEntry(ports: ClassifyEntryPorts): ClassifyEntry {
     const { found, moved } = done
     const moveReference = moved?.move.reference ?? null
     const note: EntryNote = {
-      ...{ runId, item, kind: 'resolved', owner: null, because: told, by },
-      ...{ atMs: clock.nowMs(), transactionId: null, moveReference },
+      runId,
+      item,
+      kind: 'resolved',
+      owner: null,
+      because: told,
+      by,
+      atMs: clock.nowMs(),
+      transactionId: null,
+      moveReference,
     }
     // The movement has already ended the proposal.
     const who = { by, because, ...(approval && { approval: moved ? { ...approval, proposal: null } : approval }) }
@@ -118,8 +125,16 @@ async function moveOf(
   const refusal = isMoved ? undefined : await refuseAlike(ports, { run, entry, name: reference, anotherThan })
   if (refusal) return refusal
   return moveOperatorMoney(ports)({
-    ...{ kind: as === 'top-up' ? 'top_up' : 'liquidate', currency, from, to, by, because, approval },
-    ...{ amount: toMajor(amountMinor, currency), reference, runId: run.id },
+    kind: as === 'top-up' ? 'top_up' : 'liquidate',
+    currency,
+    from,
+    to,
+    by,
+    because,
+    approval,
+    amount: toMajor(amountMinor, currency),
+    reference,
+    runId: run.id,
   })
 }
 

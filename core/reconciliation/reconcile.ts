@@ -54,7 +54,15 @@ export function reconcile({ books, reconciliations, market, clock, ids, secrets 
     const { count, span, file, balances } = staged
     const judgeAgain = isRehearsal ? withoutEvidence(books) : recordEvidence(books, { run, atMs: run.begunAtMs })
     await compareFile({
-      ...{ books, reconciliations, runId: run.id, network, fromMs, toMs, span, totals: judged, absent },
+      books,
+      reconciliations,
+      runId: run.id,
+      network,
+      fromMs,
+      toMs,
+      span,
+      totals: judged,
+      absent,
       nextItem: staged.lastLine + 1,
       keyOf: numberKey(secrets),
       judgeAgain,

@@ -8,8 +8,18 @@ import { readable, table } from '../output/output.ts'
 export function actionJson({ number, atMs, by, approvedBy, accountId, ...action }: Action) {
   const { kind, subject, before, after, because, proposal, previous } = action
   return {
-    ...{ number, at: utc(atMs), by, approved_by: approvedBy, kind, account_id: accountId, subject },
-    ...{ before, after, because, proposal, previous_hash: previous },
+    number,
+    at: utc(atMs),
+    by,
+    approved_by: approvedBy,
+    kind,
+    account_id: accountId,
+    subject,
+    before,
+    after,
+    because,
+    proposal,
+    previous_hash: previous,
   }
 }
 

@@ -100,7 +100,9 @@ function decisionOf(
 ): ChannelDecision {
   const isBoth = payouts === collections
   return {
-    ...{ network, ...attributionOf({ by }, context), because },
+    network,
+    ...attributionOf({ by }, context),
+    because,
     ...(!isBoth && { kind: payouts ? ('payout' as const) : ('collection' as const) }),
     ...(currency !== undefined && { currency }),
   }

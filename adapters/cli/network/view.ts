@@ -10,7 +10,13 @@ export function channelJson({ network, currency, kind, state, stops }: ChannelSt
 /** A stop as JSON. */
 export function stopJson({ network, currency, kind, cause, begunAtMs, by, because, ended }: ChannelStop) {
   return {
-    ...{ network, currency, kind, cause, begun_at: utc(begunAtMs), by, because },
+    network,
+    currency,
+    kind,
+    cause,
+    begun_at: utc(begunAtMs),
+    by,
+    because,
     ended: ended && { at: utc(ended.atMs), by: ended.by, because: ended.because },
   }
 }
@@ -21,7 +27,10 @@ export function channelTable(channels: readonly ChannelStatus[]): string {
   return table(
     headings,
     channels.map(({ network, currency, kind, state, stops: [stop] }) => ({
-      ...{ Network: network, Currency: currency, Payments: `${kind}s`, State: state },
+      Network: network,
+      Currency: currency,
+      Payments: `${kind}s`,
+      State: state,
       Since: stop ? utc(stop.begunAtMs) : '',
       By: stop ? (stop.by ?? gateway) : '',
       Because: stop ? becauseOf(stop) : '',
@@ -35,8 +44,11 @@ export function stopTable(stops: readonly ChannelStop[]): string {
   return table(
     headings,
     stops.map((stop) => ({
-      ...{ Payments: `${stop.kind}s`, Currency: stop.currency, Stopped: utc(stop.begunAtMs) },
-      ...{ By: stop.by ?? gateway, Because: becauseOf(stop) },
+      Payments: `${stop.kind}s`,
+      Currency: stop.currency,
+      Stopped: utc(stop.begunAtMs),
+      By: stop.by ?? gateway,
+      Because: becauseOf(stop),
       Ended: stop.ended ? utc(stop.ended.atMs) : '',
       'Ended by': stop.ended ? (stop.ended.by ?? gateway) : '',
       'Ended because': stop.ended?.because ?? '',

@@ -80,8 +80,12 @@ export function personalDataCommands(program: Command, context: CommandContext):
           tables.length === 0 ? '' : `\nThese still need the number. Run it again later:\n\n${tables.join('\n')}`
         return {
           json: {
-            ...{ pseudonym, erased: transactions.map(json), needed: needed.map(json), rows: fileRows },
-            ...{ lines, needed_lines: neededLines.map(lineJson) },
+            pseudonym,
+            erased: transactions.map(json),
+            needed: needed.map(json),
+            rows: fileRows,
+            lines,
+            needed_lines: neededLines.map(lineJson),
           },
           text: `Erased from ${places}. ${pseudonym} takes its place\n${left}`,
         }
@@ -145,7 +149,11 @@ function fileRows(found: readonly FoundRow[]): string {
   return table(
     ['Time', 'Network', 'File', 'Item', 'Comparison'] as const,
     found.map(({ atMs, network, file, item, runId }) => ({
-      ...{ Time: utc(atMs), Network: network, File: file, Item: String(item), Comparison: runId },
+      Time: utc(atMs),
+      Network: network,
+      File: file,
+      Item: String(item),
+      Comparison: runId,
     })),
   )
 }
@@ -153,12 +161,14 @@ function fileRows(found: readonly FoundRow[]): string {
 function lineJson({ batch, line, isNeeded }: FoundLine) {
   const { number, reference, network } = line
   return {
-    ...{ batch_id: batch.id, account_id: batch.accountId, line: number, reference, network },
-    ...{
-      state: progressOf({ line, transaction: undefined }, batch),
-      asked_at: utc(batch.createdAtMs),
-      needed: isNeeded,
-    },
+    batch_id: batch.id,
+    account_id: batch.accountId,
+    line: number,
+    reference,
+    network,
+    state: progressOf({ line, transaction: undefined }, batch),
+    asked_at: utc(batch.createdAtMs),
+    needed: isNeeded,
   }
 }
 
@@ -166,12 +176,13 @@ function lineRows(found: readonly FoundLine[]): string {
   return table(
     ['Asked', 'Batch', 'Line', 'Account', 'Network', 'State', 'Reference'] as const,
     found.map(({ batch, line }) => ({
-      ...{ Asked: utc(batch.createdAtMs), Batch: batch.id, Line: String(line.number), Account: batch.accountId },
-      ...{
-        Network: line.network,
-        State: progressOf({ line, transaction: undefined }, batch),
-        Reference: line.reference,
-      },
+      Asked: utc(batch.createdAtMs),
+      Batch: batch.id,
+      Line: String(line.number),
+      Account: batch.accountId,
+      Network: line.network,
+      State: progressOf({ line, transaction: undefined }, batch),
+      Reference: line.reference,
     })),
   )
 }
@@ -184,8 +195,13 @@ function rows(transactions: readonly Transaction[]): string {
   return table(
     ['Opened', 'Transaction', 'Account', 'Kind', 'Network', 'State', 'Reference'] as const,
     transactions.map(({ id, accountId, kind, reference, network, state, createdAtMs }) => ({
-      ...{ Opened: utc(createdAtMs), Transaction: id, Account: accountId },
-      ...{ Kind: kind, Network: network, State: state, Reference: reference },
+      Opened: utc(createdAtMs),
+      Transaction: id,
+      Account: accountId,
+      Kind: kind,
+      Network: network,
+      State: state,
+      Reference: reference,
     })),
   )
 }

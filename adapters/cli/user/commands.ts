@@ -147,7 +147,8 @@ function invitationCommands(group: Command, context: CommandContext): void {
     .action((invitationId: string, { account, ...given }: GivenAccount & GivenAttribution) =>
       context.answer(async (store) => {
         const answer = await revokeInvitation(store)({
-          ...{ accountId: account ?? null, invitationId },
+          accountId: account ?? null,
+          invitationId,
           ...attributionOf(given, context),
         })
         if (isRefusal(answer)) return answer
@@ -270,15 +271,22 @@ function invitedAnswer({ publicUrl }: CliStore, { token, id, expiresAtMs }: Invi
 
 function invitationJson({ id, role, userName, invitedBy, createdAtMs, expiresAtMs }: OpenInvitation) {
   return {
-    ...{ invitation_id: id, role, user_name: userName, invited_by: invitedBy },
-    ...{ created_at: utc(createdAtMs), expires_at: utc(expiresAtMs) },
+    invitation_id: id,
+    role,
+    user_name: userName,
+    invited_by: invitedBy,
+    created_at: utc(createdAtMs),
+    expires_at: utc(expiresAtMs),
   }
 }
 
 function invitationTable(invitations: readonly OpenInvitation[]): string {
   if (invitations.length === 0) return 'No invitations are open.\n'
   const rows = invitations.map(({ id, role, userName, invitedBy, expiresAtMs }) => ({
-    ...{ Invitation: id, Role: role, 'New password of': userName ?? '', By: invitedBy },
+    Invitation: id,
+    Role: role,
+    'New password of': userName ?? '',
+    By: invitedBy,
     'Valid until': utc(expiresAtMs),
   }))
   return table(['Invitation', 'Role', 'New password of', 'By', 'Valid until'], rows)
@@ -287,7 +295,12 @@ function invitationTable(invitations: readonly OpenInvitation[]): string {
 function userJson({ id, accountId, role, name, state, createdAtMs, secondStep }: User) {
   const { hasCodes, passkeys } = secondStep
   return {
-    ...{ user_id: id, name, role, account_id: accountId, state, created_at: utc(createdAtMs) },
+    user_id: id,
+    name,
+    role,
+    account_id: accountId,
+    state,
+    created_at: utc(createdAtMs),
     second_step: hasCodes || passkeys.length > 0,
   }
 }
@@ -295,7 +308,11 @@ function userJson({ id, accountId, role, name, state, createdAtMs, secondStep }:
 function userTable(users: readonly User[]): string {
   if (users.length === 0) return 'No users found.\n'
   const rows = users.map(({ id, name, role, state, createdAtMs, secondStep: { hasCodes, passkeys } }) => ({
-    ...{ User: id, Name: name, Role: role, State: state, Since: utc(createdAtMs) },
+    User: id,
+    Name: name,
+    Role: role,
+    State: state,
+    Since: utc(createdAtMs),
     'Second step': hasCodes || passkeys.length > 0 ? 'yes' : 'no',
   }))
   return table(['User', 'Name', 'Role', 'State', 'Since', 'Second step'], rows)

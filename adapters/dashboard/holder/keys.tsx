@@ -50,7 +50,9 @@ export function keyPages(deps: HolderDeps): readonly Page[] {
           const sure = await confirmed(confirmPassword, who, form)
           if (isRefusal(sure)) return shown(who, { refused: sure.message })
           const made = await createOwnKey({
-            ...{ who: sure, name: form.text('name'), scopes },
+            who: sure,
+            name: form.text('name'),
+            scopes,
             ...(expiresAtMs !== undefined && { expiresAtMs }),
             ...(addresses.length > 0 && { addresses }),
           })

@@ -23,9 +23,11 @@ export function operatorPaymentsPage({ searchSeenPayments, findAccount }: Operat
         const { text, query, problem } = filterIn(asked.query)
         const accountId = asked.query.get('account')?.trim() || undefined
         const found = await searchSeenPayments({
-          ...{ who, text },
+          who,
+          text,
           query: {
-            ...{ ...query, limit: perPage },
+            ...query,
+            limit: perPage,
             ...(accountId !== undefined && { accountId }),
             ...(asked.query.get('attention') === 'yes' && { attention: true }),
           },

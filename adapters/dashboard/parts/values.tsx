@@ -41,7 +41,12 @@ function formatIn(timeZone: string, withSeconds: boolean): Intl.DateTimeFormat {
   const format =
     formats.get(name) ??
     new Intl.DateTimeFormat('en-GB', {
-      ...{ timeZone, day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+      timeZone,
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
       ...(withSeconds && { second: '2-digit' }),
     })
   formats.set(name, format)

@@ -13,8 +13,12 @@ export function webAuthnPasskeys(siteName = 'sente'): Passkeys {
     async registration({ user, passkeys, site }) {
       const { generateRegistrationOptions } = await library()
       const options = await generateRegistrationOptions({
-        ...{ rpName: siteName, rpID: site.host, userName: user.name, userID: new TextEncoder().encode(user.id) },
-        ...{ attestationType: 'none', excludeCredentials: passkeys.map(described) },
+        rpName: siteName,
+        rpID: site.host,
+        userName: user.name,
+        userID: new TextEncoder().encode(user.id),
+        attestationType: 'none',
+        excludeCredentials: passkeys.map(described),
         authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
       })
       return { options, challenge: options.challenge }
@@ -23,7 +27,9 @@ export function webAuthnPasskeys(siteName = 'sente'): Passkeys {
       ifRight(async () => {
         const { verifyRegistrationResponse } = await library()
         const { verified, registrationInfo } = await verifyRegistrationResponse({
-          ...{ response: response as RegistrationResponseJSON, expectedChallenge: challenge, ...expected(site) },
+          response: response as RegistrationResponseJSON,
+          expectedChallenge: challenge,
+          ...expected(site),
           requireUserVerification: false,
         })
         if (!verified || !registrationInfo) return undefined
@@ -34,7 +40,9 @@ export function webAuthnPasskeys(siteName = 'sente'): Passkeys {
       const allowCredentials = passkeys.map(described)
       const { generateAuthenticationOptions } = await library()
       const options = await generateAuthenticationOptions({
-        ...{ rpID: site.host, allowCredentials, userVerification: 'preferred' },
+        rpID: site.host,
+        allowCredentials,
+        userVerification: 'preferred',
       })
       return { options, challenge: options.challenge }
     },
@@ -45,7 +53,10 @@ export function webAuthnPasskeys(siteName = 'sente'): Passkeys {
         if (!passkey) return undefined
         const { verifyAuthenticationResponse } = await library()
         const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-          ...{ response: given, expectedChallenge: challenge, ...expected(site), credential: credentialOf(passkey) },
+          response: given,
+          expectedChallenge: challenge,
+          ...expected(site),
+          credential: credentialOf(passkey),
           requireUserVerification: false,
         })
         return verified ? { id: passkey.id, counter: authenticationInfo.newCounter } : undefined

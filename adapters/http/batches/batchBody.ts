@@ -62,7 +62,10 @@ export const csvHeaders: readonly Parameter[] = [
   ['Batch-Reference', 'Your own name for the batch.', 'salaries-2026-03'],
   ['Batch-Pin', 'The account’s transaction PIN; not needed with `dry_run`.', '4071'],
 ].map(([name = '', description = '', example = '']) => ({
-  ...{ in: 'header', name, example, schema: { type: 'string' } },
+  in: 'header',
+  name,
+  example,
+  schema: { type: 'string' },
   description: `Only with a body in CSV: ${description}`,
 }))
 

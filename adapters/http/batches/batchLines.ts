@@ -69,7 +69,9 @@ async function answerOf(
   const { limit = usualLimit, cursor = '0', state: progress } = given
   const batchId: string = ctx.params.batch_id
   const query: LineQuery = {
-    ...{ batchId, after: Number(cursor), limit: isCsv ? linesAtOnce : limit + 1 },
+    batchId,
+    after: Number(cursor),
+    limit: isCsv ? linesAtOnce : limit + 1,
     ...(progress !== undefined && { progress: progress as NonNullable<LineQuery['progress']> }),
   }
   const pageOf = (page: LineQuery) => queued(ctx, () => batches.listBatchLines({ caller, query: page }))

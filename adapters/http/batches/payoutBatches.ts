@@ -107,7 +107,10 @@ async function answerOf(
   const refused_lines = refusedLines.map(refusedLineData)
   if (isDry) return { status: 200, message: 'Batch checked', data: { sums: sumsData(batch), refused_lines } }
   const totals = batch.sums.map(({ currency, lines, acceptedMinor: minor }) => ({
-    ...{ progress: 'waiting' as const, currency, lines, minor },
+    progress: 'waiting' as const,
+    currency,
+    lines,
+    minor,
   }))
   return { status: 201, message: 'Batch accepted', data: { ...batchData(batch, totals, false), refused_lines } }
 }

@@ -49,7 +49,8 @@ export const paymentLinkEnd: Endpoint = {
         description: 'The link as it stands then.',
         content: jsonSuccess('Payment link ended', linkSchema, {
           ...linkExample,
-          ...{ state: 'ended', ended_at: '2026-03-05T05:06:07.000Z' },
+          state: 'ended',
+          ended_at: '2026-03-05T05:06:07.000Z',
         }),
       },
     },

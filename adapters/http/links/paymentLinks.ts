@@ -51,7 +51,10 @@ export const paymentLinks: Endpoint = {
       body: {
         schema: linkBodySchema,
         example: {
-          ...{ reference: 'order-17', amount: 5000, currency: 'UGX', description: linkExample.description },
+          reference: 'order-17',
+          amount: 5000,
+          currency: 'UGX',
+          description: linkExample.description,
           return_url: linkExample.return_url,
         },
       },

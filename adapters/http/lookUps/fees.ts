@@ -50,7 +50,12 @@ const feesSchema = all(
 )
 
 const example = {
-  ...{ kind: 'payout', currency: 'UGX', network: 'MTN', amount: 100_000, fee: 1_000, balance_change: -101_000 },
+  kind: 'payout',
+  currency: 'UGX',
+  network: 'MTN',
+  amount: 100_000,
+  fee: 1_000,
+  balance_change: -101_000,
   cash_out: { charge: 1_500, duty: 500, send: 102_000, fee: 1_020 },
 }
 

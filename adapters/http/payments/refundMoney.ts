@@ -53,7 +53,10 @@ type RefundBody = {
 const readRefund: ReadPayment<RefundRequest> = bodyReader(
   refundSchema,
   ({ apikey, reference, collection, amount, pin, ...said }: RefundBody) => ({
-    ...{ apikey, reference, collection, pin },
+    apikey,
+    reference,
+    collection,
+    pin,
     ...(amount !== undefined && { amount }),
     ...saidOf(said),
   }),

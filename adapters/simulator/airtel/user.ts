@@ -7,7 +7,11 @@ export function userTold(network: Network, msisdn: string): Reply {
   if (!holder) return refusal('User not found', { responseCode: 'DP02200000002', resultCode: 'ESB000011' })
   const { given: first_name, family: last_name, isBarred: is_barred } = holder
   return {
-    ...{ http: 200, success: true, message: 'SUCCESS', responseCode: 'DP02200000001', resultCode: 'ESB000010' },
+    http: 200,
+    success: true,
+    message: 'SUCCESS',
+    responseCode: 'DP02200000001',
+    resultCode: 'ESB000010',
     data: {
       is_barred,
       grade: 'SUBS',

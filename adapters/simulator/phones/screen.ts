@@ -74,7 +74,11 @@ export function screenOn(
   const { name, service, pin } = network
   const own = payments.all().filter((payment) => payment.network === name && payment.phoneNumber === phoneNumber)
   return {
-    ...{ phoneNumber, network: name, service, pin, isInHand },
+    phoneNumber,
+    network: name,
+    service,
+    pin,
+    isInHand,
     owner: `${holder.given} ${holder.family}`,
     isScripted: !isUndecided(behaviourOf('collection', phoneNumber)),
     prompts: own.filter(isPrompt).map((payment) => promptOn(network, payment)),

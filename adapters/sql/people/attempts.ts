@@ -17,8 +17,11 @@ export function countingAttempts(engine: Engine): Pick<People, 'countAttempt' | 
   const update = dialect.update<CountedKey>(signInAttempts.name, { keys, columns: columns.slice(1) })
   const remove = dialect.delete<CountedKey>(signInAttempts.name, keys)
   const lookUp = dialect.lookUp({
-    ...{ name: 'counted attempts', columns: countedKeyColumns, from: 'sign_in_attempts c' },
-    ...{ keys: [['c.key', 'text']], locks: true },
+    name: 'counted attempts',
+    columns: countedKeyColumns,
+    from: 'sign_in_attempts c',
+    keys: [['c.key', 'text']],
+    locks: true,
   })
   const over = {
     name: 'attempts that count no more',
@@ -59,7 +62,8 @@ export function countingAttempts(engine: Engine): Pick<People, 'countAttempt' | 
         reads: lookUp(given.toSorted().map((key) => [key])),
         decide(rows) {
           const less = rowsIn(rows.flat()).map(({ key, times, overAtMs }) => ({
-            ...{ key, overAtMs },
+            key,
+            overAtMs,
             times: times.toSpliced(times.lastIndexOf(atMs), times.includes(atMs) ? 1 : 0),
           }))
           return { value: undefined, writes: update(less) }

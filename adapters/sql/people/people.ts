@@ -279,7 +279,19 @@ function userIn(row: FoundSessionRow): UserRow {
   const { userId: id, accountId, role, name, nameKey, passwordHash, state, secondStep, devices, passwordAtMs } = row
   const { userCreatedAtMs: createdAtMs, visitedAtMs, lookedAtMs, vouchedBy } = row
   return {
-    ...{ id, accountId, role, name, nameKey, passwordHash, state, secondStep, devices, createdAtMs, passwordAtMs },
-    ...{ visitedAtMs, lookedAtMs, vouchedBy },
+    id,
+    accountId,
+    role,
+    name,
+    nameKey,
+    passwordHash,
+    state,
+    secondStep,
+    devices,
+    createdAtMs,
+    passwordAtMs,
+    visitedAtMs,
+    lookedAtMs,
+    vouchedBy,
   }
 }

@@ -160,7 +160,12 @@ export function placedKeyOf(row: KeyRow & { readonly accountId: string }): Place
 /** The key in a row. */
 export function keyOf({ keyId: id, keyKind: kind, keyDigest: digest, keyPrefix: prefix, ...row }: KeyRow): AccountKey {
   return {
-    ...{ id, kind, digest, prefix, active: Boolean(row.keyActive), lastUsedAtMs: numberOrNull(row.keyLastUsedAtMs) },
+    id,
+    kind,
+    digest,
+    prefix,
+    active: Boolean(row.keyActive),
+    lastUsedAtMs: numberOrNull(row.keyLastUsedAtMs),
     name: row.keyName,
     scopes: row.keyScopes === null ? null : JSON.parse(row.keyScopes),
     expiresAtMs: numberOrNull(row.keyExpiresAtMs),

@@ -177,7 +177,13 @@ function columnsRead({
 }: Profile): string[] {
   const conditions = [direction?.in, direction?.out, fees, others].flatMap((condition) => Object.keys(condition ?? {}))
   return [
-    ...[time.column, ...Object.values(amount), status?.column, ids?.ours, ids?.theirs, rest.fee, rest.balance],
+    time.column,
+    ...Object.values(amount),
+    status?.column,
+    ids?.ours,
+    ids?.theirs,
+    rest.fee,
+    rest.balance,
     ...('column' in currency ? [currency.column] : []),
     ...(party?.columns ?? []),
     ...conditions,

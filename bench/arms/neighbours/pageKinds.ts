@@ -51,7 +51,8 @@ export function pageKinds(host: string, { managers, operator }: Cookies, targets
       ['10,000 wrong lines', `${part('reference', 'noise')}${part('lines', wrongLines)}--${boundary}--\r\n`],
       ['empty parts of 2 MB', part('a', '').repeat(20_000)],
     ].map(([what = '', body = '']) => ({
-      ...{ name: `${small.name}: ${what}`, connections: largeAtOnce },
+      name: `${small.name}: ${what}`,
+      connections: largeAtOnce,
       requests: [send(page, inParts, body)],
     }))
     return [small, ...(page.isLarge ? large : [])]

@@ -25,7 +25,13 @@ const comparing = doDuties({
     if (isUnread(inspected)) throw new Error(inspected.message)
     const checkedMs = performance.now() - begunMs
     const run = await reconcile({ ...store, clock: systemClock, ids: uuids, market: uganda, secrets: nodeHashing })({
-      ...{ file, digest: inspected.digest, network: 'MTN', profile: inspected.profile.name, by: 'bench', fromMs, toMs },
+      file,
+      digest: inspected.digest,
+      network: 'MTN',
+      profile: inspected.profile.name,
+      by: 'bench',
+      fromMs,
+      toMs,
       rows: rowsOfFile(inspected),
     })
     if (isRefusal(run)) throw new Error(run.message)

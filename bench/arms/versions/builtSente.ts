@@ -69,8 +69,17 @@ export async function startBuilt(
 
 const pin = '4071'
 const creating = [
-  ...['account', 'create', '--kyc', 'complete', '--activate', 'UGX', '--pin', pin],
-  ...['--fund', 'UGX=100000000000', '--json'],
+  'account',
+  'create',
+  '--kyc',
+  'complete',
+  '--activate',
+  'UGX',
+  '--pin',
+  pin,
+  '--fund',
+  'UGX=100000000000',
+  '--json',
 ]
 
 /** The built program that a checkout's package.json names. */

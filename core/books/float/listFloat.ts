@@ -148,7 +148,9 @@ export function findFloats({ operatorMoney, figures, market, clock }: FloatPorts
       const report = reports.find(isOf)
       const reported = report
         ? {
-            ...{ minor: report.minor, atMs: report.atMs, isFresh: nowMs - report.atMs < freshMs },
+            minor: report.minor,
+            atMs: report.atMs,
+            isFresh: nowMs - report.atMs < freshMs,
             // As if both had been read at the time of the report: later records count, too.
             differenceMinor: report.minor - report.paidMinor - (own?.minor ?? 0n),
           }

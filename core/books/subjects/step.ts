@@ -19,7 +19,10 @@ export type Within = (row: 'currency' | 'reference' | 'transaction' | 'funding',
 export function stepOver(rows: StepRows, scope: Scope, changes: Changes): Step {
   const { account } = scope
   return {
-    ...{ scope, rows, changes, within: withinScope(scope) },
+    scope,
+    rows,
+    changes,
+    within: withinScope(scope),
     addEvent(now, atMs, before) {
       if (!now || before) return
       if (!scope.events) throw new Error('a step writes an event, and its scope does not name its account’s events')

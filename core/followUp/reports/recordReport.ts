@@ -44,7 +44,10 @@ export function recordReport({
     const { id, accountId, currency } = transaction
     const now = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs(), run: clock.run }
     const scope: Scope = {
-      ...{ account: accountId, currency, transaction: id, events: true },
+      account: accountId,
+      currency,
+      transaction: id,
+      events: true,
       ...(isCounted(transaction) && canFailBy(report) && { dayCount: true }),
     }
     const { attention, ...known } = await books.atomically(scope, reportStep(id, { at: now, ...report, node }, policy))

@@ -152,8 +152,16 @@ async function plan(ports: BatchPorts, { caller, request, nextTurn }: Planning):
   if (!isAccepted)
     return (await findRepeat(ports.batches, own)) ?? { refused: 'batch_refused', lines: checked.refusedLines }
   const batch: Batch = {
-    ...{ id, ...own, keyId, state: 'draft', lines: lines.length, sums: checked.sums, totals: null },
-    ...{ createdAtMs: nowMs, updatedAtMs: nowMs, quarantines: 0 },
+    id,
+    ...own,
+    keyId,
+    state: 'draft',
+    lines: lines.length,
+    sums: checked.sums,
+    totals: null,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    quarantines: 0,
   }
   return { batch, checked }
 }

@@ -49,8 +49,13 @@ export function lineScope(opening: LineOpening, withinMs: number): Scope {
   const { line, transaction } = opening
   const { id, accountId, currency, reference } = transaction
   return {
-    ...{ account: accountId, currency, reference, transaction: id, withinMs },
-    ...{ batch: line.batchId, batchLine: line.number },
+    account: accountId,
+    currency,
+    reference,
+    transaction: id,
+    withinMs,
+    batch: line.batchId,
+    batchLine: line.number,
     ...(countsDays('payout', limitsOf(opening)) && { dayCount: true }),
   }
 }

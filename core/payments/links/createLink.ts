@@ -69,9 +69,19 @@ export function createLink({ market, clock, ids, secrets, paymentLinks, quaranti
     const token = newToken({ ids, secrets })
     const { reference, currency, description, uses, returnUrl } = request
     const link: PaymentLink = {
-      ...{ id: ids.ordered(nowMs), accountId: account.id, reference, tokenDigest: secrets.digest(token) },
-      ...{ amountMinor: checked.amountMinor, currency, description, uses, returnUrl },
-      ...{ createdAtMs: nowMs, expiresAtMs, endedAtMs: null, quarantines: (await quarantines.all()).length },
+      id: ids.ordered(nowMs),
+      accountId: account.id,
+      reference,
+      tokenDigest: secrets.digest(token),
+      amountMinor: checked.amountMinor,
+      currency,
+      description,
+      uses,
+      returnUrl,
+      createdAtMs: nowMs,
+      expiresAtMs,
+      endedAtMs: null,
+      quarantines: (await quarantines.all()).length,
     }
     const acting = recordingOfUser({ clock, secrets }, caller)?.(() => linkDone('link.create', link))
     const kept = await paymentLinks.add(link, acting)
@@ -93,7 +103,11 @@ type SameField = Exclude<keyof LinkRequest, 'amount' | 'expiresAtMs'>
 
 /** The fields that a link takes over from its request. A new field of the request does not compile until it is here. */
 const sameFields: Readonly<Record<SameField, true>> = {
-  ...{ reference: true, currency: true, description: true, uses: true, returnUrl: true },
+  reference: true,
+  currency: true,
+  description: true,
+  uses: true,
+  returnUrl: true,
 }
 
 const sameFieldNames = Object.keys(sameFields) as SameField[]

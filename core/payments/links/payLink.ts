@@ -142,7 +142,11 @@ export function openLink(ports: LinkPagePorts): OpenLink {
     const canCollect = !refuseApiUse(account) && account.activatedCurrencies.includes(currency) && networks.length > 0
     const isUnavailable = state === 'open' && (account.closed || !canCollect)
     return {
-      ...{ amountMinor, currency, description, returnUrl, merchant: account.name },
+      amountMinor,
+      currency,
+      description,
+      returnUrl,
+      merchant: account.name,
       state: asked ? 'asked' : isUnavailable ? 'unavailable' : state,
       askedNumber: asked ? lastDigits(asked.phoneNumber) : null,
       networks: networks.map(({ name, displayName = name }) => ({ name, displayName })),
@@ -265,7 +269,13 @@ function shown(transaction: Transaction): LinkPayment {
   const end = lastDigits(transaction.phoneNumber)
   return {
     phoneNumber: end === null || state === 'succeeded' ? end : transaction.phoneNumber,
-    ...{ paymentId: id, state: state === 'submitting' ? 'pending' : state, reason },
-    ...{ amountMinor, currency, network, networkReceipt, createdAtMs },
+    paymentId: id,
+    state: state === 'submitting' ? 'pending' : state,
+    reason,
+    amountMinor,
+    currency,
+    network,
+    networkReceipt,
+    createdAtMs,
   }
 }

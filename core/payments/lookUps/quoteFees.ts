@@ -64,7 +64,11 @@ export function quoteFees({ market, clock, fees = noFees }: QuotePorts): QuoteFe
     const chargeFor = (minor: bigint) => chargeOf(fees.schedules, { ...asked, amountMinor: minor })
     const cashOut = kind === 'collection' ? undefined : cashOutOf(fees.cashOuts, asked)
     return {
-      ...{ kind, currency, network, amountMinor, ...chargeFor(amountMinor) },
+      kind,
+      currency,
+      network,
+      amountMinor,
+      ...chargeFor(amountMinor),
       cashOut: cashOut ? { ...cashOut, feeMinor: chargeFor(cashOut.sendMinor).feeMinor } : null,
     }
   }

@@ -114,8 +114,11 @@ export async function changeSecondStep(
 function doneOf(before: UserRecord, after: UserRecord): Done {
   const { accountId, name } = before
   return {
-    ...{ kind: 'user.second-step', accountId, subject: `user ${name}` },
-    ...{ before: factsOf(before.secondStep), after: factsOf(after.secondStep) },
+    kind: 'user.second-step',
+    accountId,
+    subject: `user ${name}`,
+    before: factsOf(before.secondStep),
+    after: factsOf(after.secondStep),
   }
 }
 

@@ -43,8 +43,16 @@ export function decidedAnswer(what: string, decided: EntriesDecided | null): Com
 export function proposalJson({ proposed, change, state, end, expiresAtMs }: Proposal) {
   const { number, atMs, by, because, accountId } = proposed
   return {
-    ...{ proposal: number, state, at: utc(atMs), by, because, account_id: accountId },
-    ...{ change: change.kind, request: change.request, expires_at: utc(expiresAtMs), end: end && actionJson(end) },
+    proposal: number,
+    state,
+    at: utc(atMs),
+    by,
+    because,
+    account_id: accountId,
+    change: change.kind,
+    request: change.request,
+    expires_at: utc(expiresAtMs),
+    end: end && actionJson(end),
   }
 }
 

@@ -13,7 +13,11 @@ export function batchJson(batch: Batch, totals: readonly BatchTotal[], isUnconfi
 export function batchTable(batches: readonly Batch[]): string {
   const headings = ['Asked', 'Batch', 'Account', 'State', 'Lines', 'Accepted', 'Held', 'Reference'] as const
   const rows = batches.map(({ id, accountId, reference, state, lines, sums, createdAtMs }) => ({
-    ...{ Asked: utc(createdAtMs), Batch: id, Account: accountId, State: state, Lines: String(lines) },
+    Asked: utc(createdAtMs),
+    Batch: id,
+    Account: accountId,
+    State: state,
+    Lines: String(lines),
     Accepted: sums.map(({ currency, acceptedMinor }) => amountOf(acceptedMinor, currency)).join(', '),
     Held: sums.map(({ currency, heldMinor }) => amountOf(heldMinor, currency)).join(', '),
     Reference: reference,
@@ -38,7 +42,9 @@ export function batchText(batch: Batch, totals: readonly BatchTotal[]): string {
     ['Updated', utc(updatedAtMs)],
   ])
   const rows = totals.map(({ progress, currency, lines, minor }) => ({
-    ...{ State: progress, Lines: String(lines), Amount: amountOf(minor, currency) },
+    State: progress,
+    Lines: String(lines),
+    Amount: amountOf(minor, currency),
   }))
   return `${head}\n${table(['State', 'Lines', 'Amount'], rows, ['Lines', 'Amount'])}`
 }
@@ -51,9 +57,13 @@ export function lineTable(found: readonly LineRows[], batch: Batch): string {
     const { number, amountMinor, currency, phoneNumber, network, reference, code, transactionId } = line
     const progress = progressOf(rows, batch)
     return {
-      ...{ Line: String(number), State: code === null ? progress : `${progress} (${code})` },
+      Line: String(number),
+      State: code === null ? progress : `${progress} (${code})`,
       Amount: amountMinor === null ? '' : amountOf(amountMinor, currency),
-      ...{ 'Phone number': phoneNumber, Network: network, Transaction: transactionId ?? '', Reference: reference },
+      'Phone number': phoneNumber,
+      Network: network,
+      Transaction: transactionId ?? '',
+      Reference: reference,
     }
   })
   return table(headings, rows, ['Line', 'Amount'])

@@ -10,7 +10,13 @@ export function closeJson(close: DayClose, { day, by, before }: About) {
   const { fromMs, toMs, closedAtMs, audit, actionsEnd, balances, operator, told, ...rest } = close
   const { succeeded, open, exceptions, confirmed } = rest
   return {
-    ...{ day, from: utc(fromMs), to: utc(toMs), closed_at: utc(closedAtMs), by, before, audit },
+    day,
+    from: utc(fromMs),
+    to: utc(toMs),
+    closed_at: utc(closedAtMs),
+    by,
+    before,
+    audit,
     actions: actionsEnd.number === 0 ? null : `${actionsEnd.number}:${actionsEnd.hash}`,
     balances: balances.map(({ currency, account, minor }) => ({
       currency,
@@ -21,12 +27,21 @@ export function closeJson(close: DayClose, { day, by, before }: About) {
       .filter(({ minor }) => minor !== 0n)
       .map(({ currency, account, minor }) => ({ currency, account, amount: toDecimal(minor, currency) })),
     told: told.map(({ network, file, currency, minor, atMs }) => ({
-      ...{ network, file, currency, amount: toDecimal(minor, currency), at: utc(atMs) },
+      network,
+      file,
+      currency,
+      amount: toDecimal(minor, currency),
+      at: utc(atMs),
     })),
     succeeded: succeeded.map(paymentsJson),
     open: open.map((group) => ({ ...paymentsJson(group), age: group.age })),
     exceptions: exceptions.map(({ network, bucket, currency, entries, minor, age }) => ({
-      ...{ network, bucket, currency, entries, amount: toDecimal(minor, currency), age },
+      network,
+      bucket,
+      currency,
+      entries,
+      amount: toDecimal(minor, currency),
+      age,
     })),
     confirmed: confirmed.map((one) => confirmedJson(one, toMs)),
   }

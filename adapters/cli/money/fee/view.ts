@@ -6,7 +6,11 @@ import { table } from '../../output/output.ts'
 export function scheduleJson(schedule: FeeSchedule) {
   const { fromMs, kind, currency, network, accountId, tiers, minimumMinor, maximumMinor } = schedule
   return {
-    ...{ from: utc(fromMs), kind, currency, network, account: accountId },
+    from: utc(fromMs),
+    kind,
+    currency,
+    network,
+    account: accountId,
     tiers: tiers.map((tier) => tierJson(tier, currency)),
     minimum: minimumMinor === null ? null : toMajor(minimumMinor, currency),
     maximum: maximumMinor === null ? null : toMajor(maximumMinor, currency),
@@ -18,7 +22,9 @@ export function scheduleJson(schedule: FeeSchedule) {
 /** A table of the charges for cash as JSON. */
 export function cashOutJson({ fromMs, currency, network, tiers, dutyPercentE4 }: CashOutTable) {
   return {
-    ...{ from: utc(fromMs), currency, network },
+    from: utc(fromMs),
+    currency,
+    network,
     tiers: tiers.map((tier) => tierJson(tier, currency)),
     duty_percent: percentOf(dutyPercentE4),
   }
@@ -37,9 +43,14 @@ export function scheduleTable(schedules: readonly FeeSchedule[]): string {
   const rows = schedules.flatMap((schedule) => {
     const { fromMs, kind, currency, network, accountId, tiers, minimumMinor, maximumMinor, isRefundable } = schedule
     return tiers.map((tier) => ({
-      ...{ From: utc(fromMs), Kind: kind, Network: network, Account: accountId ?? 'all' },
+      From: utc(fromMs),
+      Kind: kind,
+      Network: network,
+      Account: accountId ?? 'all',
       ...tierRow(tier, currency),
-      ...{ Least: amountText(minimumMinor, currency), Most: amountText(maximumMinor, currency), Currency: currency },
+      Least: amountText(minimumMinor, currency),
+      Most: amountText(maximumMinor, currency),
+      Currency: currency,
       Refundable: isRefundable ? 'yes' : 'no',
     }))
   })
@@ -52,9 +63,11 @@ export function scheduleTable(schedules: readonly FeeSchedule[]): string {
 export function cashOutTable(tables: readonly CashOutTable[]): string {
   const rows = tables.flatMap(({ fromMs, currency, network, tiers, dutyPercentE4 }) =>
     tiers.map((tier) => ({
-      ...{ From: utc(fromMs), 'Cash from': network },
+      From: utc(fromMs),
+      'Cash from': network,
       ...tierRow(tier, currency),
-      ...{ 'Duty per cent': String(percentOf(dutyPercentE4)), Currency: currency },
+      'Duty per cent': String(percentOf(dutyPercentE4)),
+      Currency: currency,
     })),
   )
   const amounts = ['Up to', 'Flat', 'Per cent', 'Duty per cent'] as const

@@ -18,8 +18,14 @@ export function moveJson({ reference, kind, currency, from, to, amountMinor, by,
 export function moveTable(moves: readonly OperatorMove[]): string {
   const headings = ['At', 'Reference', 'Amount', 'Currency', 'From', 'To', 'By', 'Because'] as const
   const rows = moves.map(({ reference, currency, from, to, amountMinor, by, because, atMs }) => ({
-    ...{ At: utc(atMs), Reference: reference, Amount: toDecimal(amountMinor, currency), Currency: currency },
-    ...{ From: from, To: to, By: by, Because: because ?? '' },
+    At: utc(atMs),
+    Reference: reference,
+    Amount: toDecimal(amountMinor, currency),
+    Currency: currency,
+    From: from,
+    To: to,
+    By: by,
+    Because: because ?? '',
   }))
   return table(headings, rows, ['Amount'])
 }

@@ -70,7 +70,9 @@ function answer(fees: BookedFees | undefined): CommandAnswer {
 export function feeJson(day: DayOfFees) {
   const { dateMs, currency, minor, move } = day
   return {
-    ...{ date: utc(dateMs).slice(0, 10), currency, amount: minor === null ? null : toMajor(minor, currency) },
+    date: utc(dateMs).slice(0, 10),
+    currency,
+    amount: minor === null ? null : toMajor(minor, currency),
     booked: move && toMajor(bookedMinor(move), currency),
     reference: move?.reference ?? null,
     because: move?.because ?? null,
@@ -79,11 +81,9 @@ export function feeJson(day: DayOfFees) {
 
 function feeTable(days: readonly DayOfFees[]): string {
   const rows = days.map(({ dateMs, currency, minor, move }) => ({
-    ...{
-      Day: utc(dateMs).slice(0, 10),
-      Currency: currency,
-      'By the file': minor === null ? '' : toDecimal(minor, currency),
-    },
+    Day: utc(dateMs).slice(0, 10),
+    Currency: currency,
+    'By the file': minor === null ? '' : toDecimal(minor, currency),
     Booked: move === null ? '' : toDecimal(bookedMinor(move), currency),
     Reference: move?.reference ?? '',
   }))

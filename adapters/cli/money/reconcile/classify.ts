@@ -48,7 +48,8 @@ export function classifyCommand(group: Command, context: CommandContext): void {
     )
     .action((runId: string, { entry: item, as, product, reference, anotherThan, ...who }: Given) => {
       const named = {
-        ...{ ...(product !== undefined && { product }), ...(reference !== undefined && { reference }) },
+        ...(product !== undefined && { product }),
+        ...(reference !== undefined && { reference }),
         ...(anotherThan !== undefined && { anotherThan }),
       }
       const change = { kind: 'reconcile.classify', request: { runId, item, as, ...named } } as const

@@ -65,15 +65,24 @@ async function compare(
   try {
     const { size } = statSync(file)
     const inspected = await inspectFile({
-      ...{ file, profiles, ...(dates && { dates }) },
+      file,
+      profiles,
+      ...(dates && { dates }),
       onBytes: (done) => progress.show({ doing: 'bytes checked', done, of: size }),
     })
     if (isUnread(inspected)) return unread(file, inspected)
     const { digest, rows } = inspected
     const reconciliations = dryRun ? store.rehearsal() : store.reconciliations
     const compared = await reconcile({ ...store, reconciliations })({
-      ...{ file: nameOf(file), digest, network: provider, profile: inspected.profile.name, fromMs: from, toMs: to },
-      ...{ by: by ?? context.operator, isRehearsal: dryRun ?? false, rows: rowsOfFile(inspected) },
+      file: nameOf(file),
+      digest,
+      network: provider,
+      profile: inspected.profile.name,
+      fromMs: from,
+      toMs: to,
+      by: by ?? context.operator,
+      isRehearsal: dryRun ?? false,
+      rows: rowsOfFile(inspected),
       onProgress: (doing, done) => progress.show({ doing: `rows ${doing}`, done, of: rows }),
     })
     if (isRefusal(compared)) return compared

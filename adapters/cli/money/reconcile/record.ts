@@ -61,7 +61,8 @@ function answer(
   context: CommandContext,
 ) {
   const optional = {
-    ...{ ...(phoneNumber !== undefined && { phoneNumber }), ...(refundOf !== undefined && { refundOf }) },
+    ...(phoneNumber !== undefined && { phoneNumber }),
+    ...(refundOf !== undefined && { refundOf }),
     ...(anotherThan !== undefined && { anotherThan }),
   }
   const request = { runId, item, accountId, reference, ...optional }

@@ -19,7 +19,14 @@ import { lines, table } from '../../output/output.ts'
 export function runJson(run: Run) {
   const { id, file, digest, network, profile, fromMs, toMs, by, begunAtMs, ended, withdrawn } = run
   return {
-    ...{ reconciliation_id: id, file, digest, network, profile, from: utc(fromMs), to: utc(toMs), by },
+    reconciliation_id: id,
+    file,
+    digest,
+    network,
+    profile,
+    from: utc(fromMs),
+    to: utc(toMs),
+    by,
     begun_at: utc(begunAtMs),
     ended_at: ended && utc(ended.atMs),
     withdrawn: withdrawn && { at: utc(withdrawn.atMs), by: withdrawn.by, because: withdrawn.because },
@@ -38,7 +45,11 @@ function balancesJson({ last, ...checked }: FileBalances) {
 
 function totalJson({ bucket, currency, rows, inMinor, outMinor, betweenMinor }: BucketTotal) {
   return {
-    ...{ bucket, currency, rows, in: toMajor(inMinor, currency), out: toMajor(outMinor, currency) },
+    bucket,
+    currency,
+    rows,
+    in: toMajor(inMinor, currency),
+    out: toMajor(outMinor, currency),
     between: toMajor(betweenMinor, currency),
   }
 }
@@ -66,8 +77,12 @@ export function runText(run: Run): string {
 function totalTable(totals: readonly BucketTotal[]): string {
   const headings = ['Bucket', 'Currency', 'Rows', 'In', 'Out', 'Between'] as const
   const rows = totals.map(({ bucket, currency, rows, inMinor, outMinor, betweenMinor }) => ({
-    ...{ Bucket: bucket, Currency: currency, Rows: String(rows), In: toDecimal(inMinor, currency) },
-    ...{ Out: toDecimal(outMinor, currency), Between: toDecimal(betweenMinor, currency) },
+    Bucket: bucket,
+    Currency: currency,
+    Rows: String(rows),
+    In: toDecimal(inMinor, currency),
+    Out: toDecimal(outMinor, currency),
+    Between: toDecimal(betweenMinor, currency),
   }))
   return table(headings, rows, ['Rows', 'In', 'Out', 'Between'])
 }
@@ -86,9 +101,14 @@ export function runTable(runs: readonly Run[]): string {
   return table(
     headings,
     runs.map((run) => ({
-      ...{ Begun: utc(run.begunAtMs), Reconciliation: run.id, Network: run.network },
-      ...{ From: utc(run.fromMs), To: utc(run.toMs), Rows: run.ended ? String(run.ended.rows) : 'interrupted' },
-      ...{ Exceptions: run.withdrawn ? 'withdrawn' : run.ended ? String(exceptionsOf(run)) : '', File: run.file },
+      Begun: utc(run.begunAtMs),
+      Reconciliation: run.id,
+      Network: run.network,
+      From: utc(run.fromMs),
+      To: utc(run.toMs),
+      Rows: run.ended ? String(run.ended.rows) : 'interrupted',
+      Exceptions: run.withdrawn ? 'withdrawn' : run.ended ? String(exceptionsOf(run)) : '',
+      File: run.file,
     })),
     ['Rows', 'Exceptions'],
   )
@@ -97,7 +117,10 @@ export function runTable(runs: readonly Run[]): string {
 /** The confirmed money as JSON: the share in hundredths of a per cent, rounded down. */
 export function confirmedJson({ network, currency, totalMinor, confirmedMinor, oldest }: Confirmed, nowMs: number) {
   return {
-    ...{ network, currency, total: toMajor(totalMinor, currency), confirmed: toMajor(confirmedMinor, currency) },
+    network,
+    currency,
+    total: toMajor(totalMinor, currency),
+    confirmed: toMajor(confirmedMinor, currency),
     share: Number(hundredths(totalMinor, confirmedMinor)) / 10_000,
     oldest_unconfirmed: oldest && {
       transaction_id: oldest.transactionId,
@@ -121,8 +144,11 @@ export function confirmedTable(confirmed: readonly Confirmed[], nowMs: number): 
   return table(
     headings,
     confirmed.map(({ network, currency, totalMinor, confirmedMinor, oldest }) => ({
-      ...{ Network: network, Currency: currency, 'Paid in 30 days': toDecimal(totalMinor, currency) },
-      ...{ Confirmed: toDecimal(confirmedMinor, currency), Share: shareText(totalMinor, confirmedMinor) },
+      Network: network,
+      Currency: currency,
+      'Paid in 30 days': toDecimal(totalMinor, currency),
+      Confirmed: toDecimal(confirmedMinor, currency),
+      Share: shareText(totalMinor, confirmedMinor),
       'Oldest unconfirmed': oldest?.transactionId ?? '',
       Age: oldest ? ageText(nowMs - oldest.createdAtMs) : '',
     })),
@@ -144,13 +170,27 @@ function hundredths(totalMinor: bigint, confirmedMinor: bigint): bigint {
 export function entryJson(entry: StandingEntry, nowMs: number) {
   const { item, line, atMs, bucket, direction, amountMinor, currency, phoneNumber, status, resolved } = entry
   return {
-    ...{ entry: item, line, at: utc(atMs), bucket, direction, amount: toMajor(amountMinor, currency), currency },
-    ...{ phone_number: phoneNumber, status, our_id: entry.ours, network_id: entry.theirs },
-    ...{ transaction_id: entry.transactionId, why: entry.why, owner: entry.owner },
+    entry: item,
+    line,
+    at: utc(atMs),
+    bucket,
+    direction,
+    amount: toMajor(amountMinor, currency),
+    currency,
+    phone_number: phoneNumber,
+    status,
+    our_id: entry.ours,
+    network_id: entry.theirs,
+    transaction_id: entry.transactionId,
+    why: entry.why,
+    owner: entry.owner,
     age_seconds: Math.floor((nowMs - atMs) / 1_000),
     resolved: resolved && {
-      ...{ at: utc(resolved.atMs), by: resolved.by, because: resolved.because },
-      ...{ recorded_as: resolved.transactionId, move: resolved.moveReference },
+      at: utc(resolved.atMs),
+      by: resolved.by,
+      because: resolved.because,
+      recorded_as: resolved.transactionId,
+      move: resolved.moveReference,
     },
   }
 }
@@ -188,7 +228,8 @@ export function exceptionTable(found: readonly FoundEntry[], nowMs: number): str
   return table(
     ['Reconciliation', 'Network', ...entryHeadings] as const,
     found.map(({ run, entry }) => ({
-      ...{ Reconciliation: run.id, Network: run.network },
+      Reconciliation: run.id,
+      Network: run.network,
       ...entryCells(entry, nowMs),
     })),
     ['Amount'],
@@ -197,11 +238,17 @@ export function exceptionTable(found: readonly FoundEntry[], nowMs: number): str
 
 function entryCells(entry: StandingEntry, nowMs: number): Record<(typeof entryHeadings)[number], string> {
   return {
-    ...{ Entry: entry.line === null ? `${entry.item} (not in the file)` : String(entry.item), At: utc(entry.atMs) },
-    ...{ Bucket: entry.bucket, Amount: toDecimal(entry.amountMinor, entry.currency), Currency: entry.currency },
-    ...{ Way: entry.direction, Number: entry.phoneNumber ?? '', Transaction: entry.transactionId ?? '' },
-    ...{ Owner: entry.resolved ? `done: ${entry.resolved.because}` : (entry.owner ?? '') },
-    ...{ Age: ageText(nowMs - entry.atMs), Why: entry.why ?? '' },
+    Entry: entry.line === null ? `${entry.item} (not in the file)` : String(entry.item),
+    At: utc(entry.atMs),
+    Bucket: entry.bucket,
+    Amount: toDecimal(entry.amountMinor, entry.currency),
+    Currency: entry.currency,
+    Way: entry.direction,
+    Number: entry.phoneNumber ?? '',
+    Transaction: entry.transactionId ?? '',
+    Owner: entry.resolved ? `done: ${entry.resolved.because}` : (entry.owner ?? ''),
+    Age: ageText(nowMs - entry.atMs),
+    Why: entry.why ?? '',
   }
 }
 
@@ -215,7 +262,11 @@ export function noteTable(notes: readonly EntryNote[]): string {
   return table(
     ['At', 'Kind', 'Owner', 'By', 'Because'] as const,
     notes.map(({ kind, owner, because, by, atMs }) => ({
-      ...{ At: utc(atMs), Kind: kind, Owner: owner ?? '', By: by, Because: because },
+      At: utc(atMs),
+      Kind: kind,
+      Owner: owner ?? '',
+      By: by,
+      Because: because,
     })),
   )
 }

@@ -54,11 +54,15 @@ export function newBatchPages(deps: HolderDeps): readonly Page[] {
   return [
     { path, access: 'batch.check', show: (asked) => newPage({ reference: suggested(asked) }) },
     {
-      ...{ path: `${path}/check`, access: 'batch.check', isLarge: true },
+      path: `${path}/check`,
+      access: 'batch.check',
+      isLarge: true,
       take: (asked, form) => asHolder(asked, (who) => check(who, form, asked.nextTurn)),
     },
     {
-      ...{ path: `${path}/accept`, access: 'batch.accept', isLarge: true },
+      path: `${path}/accept`,
+      access: 'batch.accept',
+      isLarge: true,
       take: (asked, form) => asHolder(asked, (who) => accept(who, form, asked.nextTurn)),
     },
   ]

@@ -21,8 +21,13 @@ export function linkIn(form: Form): LinkRequest | string {
   if (expiresAtMs === undefined) return words.filters.wrongDay(expires)
   if (returnUrl && !isHttps(returnUrl)) return text.returnUrl
   return {
-    ...{ reference, amount: number, currency: form.text('currency'), description, expiresAtMs },
-    ...{ uses: uses === '' ? null : Number(uses), returnUrl: returnUrl ? new URL(returnUrl).href : null },
+    reference,
+    amount: number,
+    currency: form.text('currency'),
+    description,
+    expiresAtMs,
+    uses: uses === '' ? null : Number(uses),
+    returnUrl: returnUrl ? new URL(returnUrl).href : null,
   }
 }
 

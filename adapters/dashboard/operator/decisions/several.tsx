@@ -46,9 +46,13 @@ export function severalPages(deps: OperatorDeps): readonly Page[] {
           const { text: searched, query, problem } = filterIn(asked.query)
           const accountId = asked.query.get('account')?.trim() || undefined
           const found = await searchSeenPayments({
-            ...{ who, text: searched },
+            who,
+            text: searched,
             query: {
-              ...{ ...query, states: ['submitting', 'pending'], attention: true, limit: perPage },
+              ...query,
+              states: ['submitting', 'pending'],
+              attention: true,
+              limit: perPage,
               ...(accountId !== undefined && { accountId }),
             },
           })

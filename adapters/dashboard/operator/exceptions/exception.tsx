@@ -86,7 +86,8 @@ export function exceptionPages(deps: OperatorDeps): readonly Page[] {
     changing('record', (_, place, form) => {
       const [accountId, reference] = [form.text('account'), form.text('reference')]
       const given = {
-        ...{ ...filledIn(form, 'phoneNumber', 'phone_number'), ...filledIn(form, 'refundOf', 'refund_of') },
+        ...filledIn(form, 'phoneNumber', 'phone_number'),
+        ...filledIn(form, 'refundOf', 'refund_of'),
         ...anotherThanIn(form),
       }
       return { kind: 'reconcile.record', request: { ...place, accountId, reference, ...given } }

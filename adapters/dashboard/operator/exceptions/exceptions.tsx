@@ -25,7 +25,9 @@ export function exceptionsPage({ listExceptions, market, clock }: OperatorDeps):
         const before = placeIn(given('before'))
         const found = await listExceptions({
           isOpen: given('state') !== 'ended',
-          ...{ ...(network && { network }), ...(bucket && { bucket }), ...(owner !== undefined && { owner }) },
+          ...(network && { network }),
+          ...(bucket && { bucket }),
+          ...(owner !== undefined && { owner }),
           ...(before && { before }),
           limit: perPage,
         })

@@ -69,7 +69,8 @@ type Refusal = { readonly because: string; readonly message: string }
 function channelsOf(network: string, form: Filled): Omit<ChannelDecision, 'by'> {
   const [currency, kind] = form.text('channel').split(' ')
   return {
-    ...{ network, because: form.text('because') },
+    network,
+    because: form.text('because'),
     ...(currency && { currency }),
     ...(kind && { kind: kind as Way }),
   }

@@ -72,8 +72,13 @@ export function openIdProvider({ issuer, clientId, clientSecret, claim }: OpenId
       const flow = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
       const { state, nonce, verifier } = flow
       const url = buildAuthorizationUrl(await configuration(), {
-        ...{ redirect_uri: back, scope: 'openid email profile', response_type: 'code', state, nonce },
-        ...{ code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
+        redirect_uri: back,
+        scope: 'openid email profile',
+        response_type: 'code',
+        state,
+        nonce,
+        code_challenge: await calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
       })
       return { url, flow }
     },

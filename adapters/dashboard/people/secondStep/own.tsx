@@ -61,8 +61,11 @@ export function ownSecondStepPages(deps: UseCases): readonly Page[] {
       take: (asked, form) =>
         asVisitor(asked, async (place) => {
           const made = await enrolPasskey({
-            ...{ session: place.visitor.session, site: siteOf(asked), client: asked.client },
-            ...{ name: form.text('name'), response: responseIn(form) ?? {} },
+            session: place.visitor.session,
+            site: siteOf(asked),
+            client: asked.client,
+            name: form.text('name'),
+            response: responseIn(form) ?? {},
           })
           return isRefusal(made) ? ownPage(place, { refused: made.message }) : withRecovery(place, made, 'passkey')
         }),

@@ -137,7 +137,9 @@ function addTo(sums: Map<string, UnconfirmedFigure>, { network, currency, amount
   const key = `${network} ${currency}`
   const before = sums.get(key)
   sums.set(key, {
-    ...{ network, currency, amountMinor: (before?.amountMinor ?? 0n) + amountMinor },
+    network,
+    currency,
+    amountMinor: (before?.amountMinor ?? 0n) + amountMinor,
     oldestAtMs: Math.min(before?.oldestAtMs ?? Number(createdAtMs), Number(createdAtMs)),
   })
 }

@@ -211,8 +211,10 @@ export function entryRecordOf(row: EntryRow): EntryRecord {
   const { line, withinMs } = row
   return {
     ...row,
-    ...{ item: Number(row.item), atMs: Number(row.atMs) },
-    ...{ line: numberOrNull(line), withinMs: numberOrNull(withinMs) },
+    item: Number(row.item),
+    atMs: Number(row.atMs),
+    line: numberOrNull(line),
+    withinMs: numberOrNull(withinMs),
   }
 }
 

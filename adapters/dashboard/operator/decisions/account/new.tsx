@@ -28,8 +28,11 @@ export function newAccountPage({ market, ids, confirmPassword, createAccountAsOp
         const who = await confirmed(confirmPassword, operator, form)
         if (isRefusal(who)) return again(form, who.message)
         const made = await createAccountAsOperator({
-          ...{ who, id: idIn(form) ?? ids.ordered(), name: form.text('name'), activate: form.all('currency') },
-          ...{ kyc: form.text('kyc') === 'complete' ? 'complete' : 'incomplete' },
+          who,
+          id: idIn(form) ?? ids.ordered(),
+          name: form.text('name'),
+          activate: form.all('currency'),
+          kyc: form.text('kyc') === 'complete' ? 'complete' : 'incomplete',
           because: form.text('because') || undefined,
         })
         return isRefusal(made) ? again(form, made.message) : created(made)
