@@ -69,13 +69,15 @@ function accountsIn(table: Table): AccountRepo {
       accounts().find(({ keys }) => keys.some((key) => key.kind === 'secret' && key.digest === digest)),
     nowMs: async (callersMs) => callersMs,
     async tellExpiring({ nowMs, withinMs, lateMs, limit }) {
-      const isTold = (keyId: string) => all('event').some(({ cause }) => 'key' in cause && cause.key === keyId)
+      const isAnnounced = (keyId: string) => all('event').some(({ cause }) => 'key' in cause && cause.key === keyId)
       const due = accounts()
         .filter(({ closed }) => !closed)
         .flatMap(({ id: accountId, keys }) =>
           keys.map((key) => ({ ...key, accountId, endMs: key.expiresAtMs ?? Infinity })),
         )
-        .filter(({ id, active, endMs }) => active && !isTold(id) && endMs <= nowMs + withinMs && endMs > nowMs - lateMs)
+        .filter(
+          ({ id, active, endMs }) => active && !isAnnounced(id) && endMs <= nowMs + withinMs && endMs > nowMs - lateMs,
+        )
         .sort((one, other) => one.endMs - other.endMs)
         .slice(0, limit)
       for (const { accountId, id } of due) {

@@ -22,14 +22,14 @@ function digest(text: string): string {
  * The changes since a release that the changelog does not name in a span of code: whole entries that came or went, and
  * the declarations of other entries that came, went or changed. Before the first release, all entries are new.
  */
-export function untold(released: ApiRecord, current: ApiRecord, changelog: string): string[] {
+export function unlisted(released: ApiRecord, current: ApiRecord, changelog: string): string[] {
   const spans = [...unreleasedIn(changelog).matchAll(/`([^`]+)`/g)].map(([, span = '']) => span)
-  const told = new Set(spans.flatMap((span) => [span, /^\w+/.exec(span)?.[0]]))
+  const listed = new Set(spans.flatMap((span) => [span, /^\w+/.exec(span)?.[0]]))
   return Object.keys({ ...released, ...current }).flatMap((entry) => {
     const [before, now] = [released[entry], current[entry]]
-    if (!before || !now) return told.has(entry) ? [] : [entry]
+    if (!before || !now) return listed.has(entry) ? [] : [entry]
     const changed = Object.keys({ ...before, ...now }).filter((name) => before[name] !== now[name])
-    return changed.filter((name) => !told.has(name)).map((name) => `${entry}: ${name}`)
+    return changed.filter((name) => !listed.has(name)).map((name) => `${entry}: ${name}`)
   })
 }
 

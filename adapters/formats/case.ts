@@ -114,8 +114,8 @@ const texts = {
 
 function detailsOf(happening: Happening): object {
   if ('exchange' in happening) {
-    const { at: _, question: __, ...told } = exchangeData(happening.exchange)
-    return told
+    const { at: _, question: __, ...shown } = exchangeData(happening.exchange)
+    return shown
   }
   if ('posting' in happening) {
     const { at: _, ...moved } = postingData(happening.posting)

@@ -185,7 +185,7 @@ export function memoryBooks({ operatorMoves, allAccounts, ...other }: OtherRows,
     return allAccounts().find(({ id }) => id === accountId)?.keys ?? []
   }
 
-  function isTold(accountId: string, keyId: string): boolean {
+  function isAnnounced(accountId: string, keyId: string): boolean {
     return (events.get(accountId) ?? []).some(({ cause }) => 'key' in cause && cause.key === keyId)
   }
 
@@ -207,13 +207,13 @@ export function memoryBooks({ operatorMoves, allAccounts, ...other }: OtherRows,
           keys.map((one) => ({ accountId, ...one, atMs: one.expiresAtMs ?? Infinity })),
         )
         .filter(({ active, atMs }) => active && atMs <= nowMs + withinMs && atMs > nowMs - lateMs)
-        .filter(({ accountId, id }) => !isTold(accountId, id))
+        .filter(({ accountId, id }) => !isAnnounced(accountId, id))
         .sort((one, other) => one.atMs - other.atMs)
         .slice(0, limit)
       for (const { accountId, id } of due) {
-        const told = events.get(accountId) ?? []
-        told.push({ accountId, sequence: told.length + 1, cause: { key: id }, atMs: nowMs })
-        events.set(accountId, told)
+        const listed = events.get(accountId) ?? []
+        listed.push({ accountId, sequence: listed.length + 1, cause: { key: id }, atMs: nowMs })
+        events.set(accountId, listed)
       }
       return due.map(({ accountId }) => accountId)
     },

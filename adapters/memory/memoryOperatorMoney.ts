@@ -51,8 +51,8 @@ export function memoryOperatorMoney(
       }),
     // Nothing is added up beforehand.
     gather: async () => false,
-    async keepReports(told) {
-      for (const report of told) reports.set(`${report.currency} ${report.account}`, report)
+    async keepReports(reported) {
+      for (const report of reported) reports.set(`${report.currency} ${report.account}`, report)
     },
     reports: async () => [...reports.values()],
     async takeTurn({ nowMs, everyMs }) {

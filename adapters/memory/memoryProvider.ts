@@ -63,7 +63,7 @@ export function memoryProvider({ name = 'memory', clock }: MemoryProviderOptions
   let behaviour: Behaviour = 'accepts'
   let scripted: Enquired | undefined
   let known: Recipient | undefined = { isRegistered: true, name: null, canReceive: true }
-  let scriptedWallet: { readonly told: WalletBalance | undefined } | undefined
+  let scriptedWallet: { readonly answer: WalletBalance | undefined } | undefined
 
   const isLate = ({ wallMs, monotonicMs }: Deadline) =>
     clock !== undefined && (clock.nowMs() >= wallMs || clock.monotonicMs() >= monotonicMs)
@@ -119,8 +119,8 @@ export function memoryProvider({ name = 'memory', clock }: MemoryProviderOptions
     answersEnquiry(answer) {
       scripted = answer
     },
-    holds(told) {
-      scriptedWallet = { told }
+    holds(answer) {
+      scriptedWallet = { answer }
     },
     knows(recipient) {
       known = recipient
@@ -128,7 +128,7 @@ export function memoryProvider({ name = 'memory', clock }: MemoryProviderOptions
     recipient: async () => (faultOf(behaviour) ? undefined : known),
     async walletBalance(wallet) {
       if (faultOf(behaviour)) return undefined
-      return scriptedWallet ? scriptedWallet.told : { amountMinor: balanceOf(wallet) }
+      return scriptedWallet ? scriptedWallet.answer : { amountMinor: balanceOf(wallet) }
     },
     acceptsAccess: async () => faultOf(behaviour) === undefined,
     identifyCallback: ({ body }) => ({ transactionId: new TextDecoder().decode(body) }),

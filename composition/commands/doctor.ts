@@ -73,8 +73,8 @@ async function checkDatabase(settings: Settings, environment: Record<string, str
   } catch (error) {
     const found = error instanceof Error ? error.message : String(error)
     const remedy = remedyFor?.(error) ?? otherDatabase
-    const isTold = concerns.some((told) => !told.ok && told.runbook === remedy.runbook)
-    return isTold ? concerns : [{ check, ok: false, found, ...remedy }, ...concerns]
+    const isNamed = concerns.some((concern) => !concern.ok && concern.runbook === remedy.runbook)
+    return isNamed ? concerns : [{ check, ok: false, found, ...remedy }, ...concerns]
   }
 }
 

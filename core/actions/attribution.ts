@@ -63,8 +63,8 @@ export function recording(
     chain(place, ...changed) {
       if (lastAction !== undefined && place.number !== lastAction)
         throw new ActedMeanwhile(`action ${place.number} has come after ${lastAction}`)
-      const told = done(...changed)
-      return told && chained({ ...told, ...who }, place, secrets)
+      const action = done(...changed)
+      return action && chained({ ...action, ...who }, place, secrets)
     },
   })
 }

@@ -40,11 +40,11 @@ export const onlyOperators: ReadonlySet<OwnKind> = new Set([
 ])
 
 /** Whether managers see a fact of an action, by its name; facts that are not listed here are hidden. */
-export function isTold(name: string): boolean {
-  return told.has(name)
+export function isShown(name: string): boolean {
+  return shownFacts.has(name)
 }
 
-const told: ReadonlySet<string> = new Set([
+const shownFacts: ReadonlySet<string> = new Set([
   'name',
   'kyc',
   'api_access',

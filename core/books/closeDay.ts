@@ -67,7 +67,7 @@ export type ClosedExceptions = {
 }
 
 /** The last balance in a network's own file whose period ends on the day. */
-export type ToldBalance = FileBalances['last'] & Pick<Run, 'network' | 'file'>
+export type ReportedBalance = FileBalances['last'] & Pick<Run, 'network' | 'file'>
 
 /** The state of the books at the end of a day. */
 export type DayClose = ClosedTime & {
@@ -80,7 +80,7 @@ export type DayClose = ClosedTime & {
   /** By account of the operator: the bank, each float, fees and unexplained differences. */
   readonly operator: readonly OperatorBalance[]
   /** The floats in the networks' files, file by file. */
-  readonly told: readonly ToldBalance[]
+  readonly reported: readonly ReportedBalance[]
   /** The payments that succeeded on the day. */
   readonly succeeded: readonly ClosedPayments[]
   /** The open ones among all payments that were opened by the end of the day. */
@@ -112,7 +112,7 @@ export function closeDay({ books, reconciliations, clock, secrets, market, riskL
     return {
       ...day,
       closedAtMs,
-      told: toldIn(runs, day),
+      reported: reportedIn(runs, day),
       ...(await books.snapshot((snapshot) => closedBooks(snapshot, { day, secrets, market }))),
       exceptions: await openExceptions({ reconciliations, runs }, day.toMs),
       confirmed: await reconciliations.confirmed({ fromMs: day.toMs - 30 * dayMs }),
@@ -215,7 +215,7 @@ function paymentsOf({ fromMs, toMs }: ClosedTime) {
 /** How many of the latest reconciliations are read. */
 const runsLookedAt = 1_000
 
-function toldIn(runs: readonly Run[], { fromMs, toMs }: ClosedTime): ToldBalance[] {
+function reportedIn(runs: readonly Run[], { fromMs, toMs }: ClosedTime): ReportedBalance[] {
   return runs.flatMap(({ network, file, ended, ...run }) => {
     const last = ended?.balances?.last
     const isOfDay = run.toMs > fromMs && run.toMs <= toMs

@@ -82,8 +82,8 @@ function resolve(
   return (work) => {
     const transaction = work.transaction(transactionId)
     if (!transaction) return unknownTransaction(transactionId)
-    const told = { transactionId, kind: 'resolution', text: `${end}: ${because}`, by, atMs: nowMs } as const
-    const note = () => work.annotate({ ...told, ...(runId !== undefined && { runId }) })
+    const resolution = { transactionId, kind: 'resolution', text: `${end}: ${because}`, by, atMs: nowMs } as const
+    const note = () => work.annotate({ ...resolution, ...(runId !== undefined && { runId }) })
     if (end === 'taken_back' || end === 'stands') {
       const answered = answer(transaction, end)
       if ('refused' in answered) return answered

@@ -60,9 +60,9 @@ export function submission(
     if (others >= enquiriesAtOnce) return transaction
     asking.set(provider, others + 1)
     try {
-      const heard: Exchange[] = []
-      const answer = await provider.enquire(transaction, (exchange) => heard.push(exchange))
-      return await record(transaction, { from: 'request', fingerprint: provider.fingerprint, answer, heard })
+      const exchanges: Exchange[] = []
+      const answer = await provider.enquire(transaction, (exchange) => exchanges.push(exchange))
+      return await record(transaction, { from: 'request', fingerprint: provider.fingerprint, answer, exchanges })
     } finally {
       asking.set(provider, (asking.get(provider) ?? 1) - 1)
     }
@@ -93,12 +93,17 @@ export function submission(
     const isSlow = leftMs < submitWithinMs / 2 && leftMs > submitWithinMs - openWithinMs
     const until = isSlow ? await begunAnew(transaction, given).catch(() => given) : given
     const provider = ports.providerFor(transaction.currency, transaction.network)
-    const heard: Exchange[] = []
-    const hear = (exchange: Exchange) => heard.push(exchange)
+    const exchanges: Exchange[] = []
+    const onExchange = (exchange: Exchange) => exchanges.push(exchange)
     const answer = await (paysOut(transaction)
-      ? provider.payOut(transaction, until, hear)
-      : provider.requestPayment(transaction, until, hear))
-    const recorded = await record(transaction, { from: 'submission', fingerprint: provider.fingerprint, answer, heard })
+      ? provider.payOut(transaction, until, onExchange)
+      : provider.requestPayment(transaction, until, onExchange))
+    const recorded = await record(transaction, {
+      from: 'submission',
+      fingerprint: provider.fingerprint,
+      answer,
+      exchanges,
+    })
     await ports.channels?.answered({ channel: channelOf(transaction), answer })
     return outcomeOf(recorded.state === 'submitting' ? await askOnce(provider, recorded) : recorded)
   }

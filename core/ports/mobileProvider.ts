@@ -1,5 +1,5 @@
 import type { Reason, Transaction, Way } from '../model/transaction.ts'
-import type { Exchange, Hear } from './books/cases.ts'
+import type { Exchange, OnExchange } from './books/cases.ts'
 import type { Deadline } from './clock.ts'
 import type { StopCause } from './operators/channelStops.ts'
 
@@ -104,11 +104,11 @@ export interface MobileProvider {
    * Sends money to the phone number under the transaction's provider id. Nothing is written to the network after
    * `until`. A payment that was never written is `declined` with `not_sent`; silence after the writing is `inDoubt`.
    */
-  payOut(transaction: Transaction, until: Deadline, hear?: Hear): Promise<Submitted>
+  payOut(transaction: Transaction, until: Deadline, onExchange?: OnExchange): Promise<Submitted>
   /** Asks the customer for the money, with the same guarantees as `payOut`. */
-  requestPayment(transaction: Transaction, until: Deadline, hear?: Hear): Promise<Submitted>
+  requestPayment(transaction: Transaction, until: Deadline, onExchange?: OnExchange): Promise<Submitted>
   /** Asks for the outcome of a submission. `notFound` only for the network's own documented answer. */
-  enquire(transaction: Transaction, hear?: Hear): Promise<Enquired>
+  enquire(transaction: Transaction, onExchange?: OnExchange): Promise<Enquired>
   /** Asks the network, by a request that moves no money, whether it accepts our access for such payments. */
   acceptsAccess?(kind: Way): Promise<boolean>
   /**

@@ -64,8 +64,8 @@ export function bookFees(ports: FeesTakenPorts): BookFees {
     const booked = new Map<DayOfFees, OperatorMove>()
     const toBook = daysToBook(found, approval !== undefined)
     for (const [index, day] of toBook.entries()) {
-      const told = `fees of ${dateText(day)} in ${found.run.network}'s file ${found.run.file}: ${because}`
-      if (!isExplanation(told)) return malformedExplanation
+      const text = `fees of ${dateText(day)} in ${found.run.network}'s file ${found.run.file}: ${because}`
+      if (!isExplanation(text)) return malformedExplanation
       // The last one ends the proposal: until then the rest after a crash is booked by approving it again.
       const isLast = index === toBook.length - 1
       const own = approval && { ...approval, proposal: isLast ? approval.proposal : null }
@@ -73,7 +73,7 @@ export function bookFees(ports: FeesTakenPorts): BookFees {
         ...moveOf(day, found),
         runId: found.run.id,
         by,
-        because: told,
+        because: text,
         approval: own,
       })
       if (isRefusal(moved)) return moved

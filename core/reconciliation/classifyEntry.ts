@@ -55,11 +55,11 @@ export function classifyEntry(ports: ClassifyEntryPorts): ClassifyEntry {
     const { runId, item, as, by, because, approval } = request
     const refusal = refuseAttribution(request) ?? (because === undefined ? malformedExplanation : undefined)
     if (refusal) return refusal
-    const told = `${as}: ${because}`
+    const explanation = `${as}: ${because}`
     const done = await withoutOthers(ports, async (lastAction) => {
       const found = await findRow(ports, request)
       if ('refused' in found) return found
-      if (!isExplanation(told)) return malformedExplanation
+      if (!isExplanation(explanation)) return malformedExplanation
       const moved = await moveOf({ ...ports, lastAction }, found, request)
       return moved && isRefusal(moved) ? moved : { found, moved }
     })
@@ -71,7 +71,7 @@ export function classifyEntry(ports: ClassifyEntryPorts): ClassifyEntry {
       item,
       kind: 'resolved',
       owner: null,
-      because: told,
+      because: explanation,
       by,
       atMs: clock.nowMs(),
       transactionId: null,
@@ -85,7 +85,7 @@ export function classifyEntry(ports: ClassifyEntryPorts): ClassifyEntry {
     )
     const { atMs } = note
     return {
-      entry: { ...found.entry, resolved: { by, because: told, atMs, transactionId: null, moveReference } },
+      entry: { ...found.entry, resolved: { by, because: explanation, atMs, transactionId: null, moveReference } },
       moved: moved ?? null,
     }
   }

@@ -37,7 +37,7 @@ export function sumOf(parts: readonly BucketTotal[]): string {
 }
 
 /** How many lines with a wrong balance are listed. */
-const linesTold = 20
+const linesListed = 20
 
 /** Checks that each balance follows from the one before, in the order of the file. */
 export function balanceCheck() {
@@ -59,12 +59,12 @@ export function balanceCheck() {
     },
     result(): FileBalances | null {
       if (!first || !before) return null
-      const isUntold = before.atMs === first.atMs && backwards.length < forwards.length
-      const [wrong, latest] = isBackwards || isUntold ? [backwards, first] : [forwards, before]
+      const isUnknown = before.atMs === first.atMs && backwards.length < forwards.length
+      const [wrong, latest] = isBackwards || isUnknown ? [backwards, first] : [forwards, before]
       const { currency, balanceMinor: minor, atMs } = latest
       return minor === null
         ? null
-        : { wrong: wrong.length, lines: wrong.slice(0, linesTold), last: { currency, minor, atMs } }
+        : { wrong: wrong.length, lines: wrong.slice(0, linesListed), last: { currency, minor, atMs } }
     },
   }
 }

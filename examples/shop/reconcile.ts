@@ -3,7 +3,7 @@ import { books, change, changeBatch, isFor, linesOf, remember } from './books.ts
 import { client } from './paying.ts'
 
 /** Handles an event about an order. The event may come twice, and before the answer to the payment. */
-export function hear({ type, data }: Pick<Event, 'type' | 'data'>): void {
+export function takeEvent({ type, data }: Pick<Event, 'type' | 'data'>): void {
   if (!('transaction_id' in data)) return
   const { reference, reason } = data
   const order = books().orders[reference]
@@ -17,7 +17,7 @@ export async function reconcile(): Promise<never> {
   for (;;) {
     try {
       for await (const event of client.events({ after: books().after })) {
-        hear(event)
+        takeEvent(event)
         if (event.type === 'batch.completed') await complete(event.data)
         remember({ after: event.sequence })
       }

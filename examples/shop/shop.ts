@@ -21,7 +21,7 @@ import { text } from 'node:stream/consumers'
 import { verifyWebhook } from '@sente/client'
 import { type Batch, books, isVain, type Order, refunded, take } from './books.ts'
 import { pay, payBatch } from './paying.ts'
-import { hear, reconcile } from './reconcile.ts'
+import { reconcile, takeEvent } from './reconcile.ts'
 
 const { WEBHOOK_SECRET, PORT = '0' } = process.env
 
@@ -84,12 +84,12 @@ function everything() {
   return { after, orders: shown, batches: Object.values(batches) }
 }
 
-async function hearWebhook(request: IncomingMessage): Promise<number> {
+async function takeWebhook(request: IncomingMessage): Promise<number> {
   const { headers } = request
   const secrets = WEBHOOK_SECRET === undefined ? [] : [WEBHOOK_SECRET]
   const message = await verifyWebhook({ body: await text(request), headers, secrets })
   if ('refused' in message) return 400
-  if (message.type !== 'webhook.test') hear(message)
+  if (message.type !== 'webhook.test') takeEvent(message)
   return 204
 }
 
@@ -97,7 +97,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   const asked = `${request.method} ${request.url}`
   const body = async () => JSON.parse(await text(request))
   const show = (what: object) => response.end(JSON.stringify(what))
-  if (asked === 'POST /webhooks') response.writeHead(await hearWebhook(request)).end()
+  if (asked === 'POST /webhooks') response.writeHead(await takeWebhook(request)).end()
   else if (asked === 'POST /orders') show(await takeOrder(await body()))
   else if (asked === 'POST /refunds') show(await takeRefund(await body()))
   else if (asked === 'POST /suppliers') show(await takeBatch(await body()))

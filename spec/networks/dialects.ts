@@ -28,7 +28,7 @@ type Open = (given?: Given, parts?: { readonly clock?: Clock; readonly http?: Go
 export type Opened = ScriptedNetwork<{ readonly baseUrl: string }> & { readonly open: Open }
 
 /** An answer about a payment, and the network's word and id in it. */
-type Told = readonly [about: 'submission' | 'enquiry', reply: Stated, told: object, of?: Kind]
+type Reported = readonly [about: 'submission' | 'enquiry', reply: Stated, reported: object, of?: Kind]
 
 /** A network's words for requests, answers and states. */
 type Words = {
@@ -54,7 +54,7 @@ type Words = {
   /** The provider id in a submission. */
   idIn(submission: Received): unknown
   /** Doubtful answers, with everything that they say about the payment. */
-  readonly told: Readonly<Record<string, readonly Told[]>>
+  readonly reported: Readonly<Record<string, readonly Reported[]>>
   /** The reason of an unknown payment, by the network's earlier word about it. */
   readonly reasons: readonly (readonly [word: string | null, reason?: string, of?: Kind])[]
   /** Reports of a failed payment, and the stored word. */
@@ -140,10 +140,10 @@ const mtn = speaking({ willing, settingsFor }, mtnMomo, {
   noRefusals: [ofMtn(401, 'RESOURCE_ALREADY_EXIST')],
   clientRefused: report({ error: 'login_failed' }, 401),
   idIn: ({ headers }) => headers['x-reference-id'],
-  told: {
+  reported: {
     'a refusal that is not on the list, known or not': (['payout', 'collection'] as const).flatMap((kind) =>
       ['NOT_ENOUGH_FUNDS', 'PAYEE_NOT_FOUND', 'NEW_CODE'].map(
-        (code): Told => [
+        (code): Reported => [
           'submission',
           ofMtn(500, code),
           { because: `the network answered 500 with ${code}`, networkReason: code },
@@ -157,7 +157,7 @@ const mtn = speaking({ willing, settingsFor }, mtnMomo, {
       report({}, 500),
       report(page, 500),
       ofMtn(409, 'NEW_CODE'),
-    ].map((reply): Told => ['submission', reply, {}]),
+    ].map((reply): Reported => ['submission', reply, {}]),
     'an enquiry with a status that is not documented': [
       [
         'enquiry',
@@ -273,12 +273,12 @@ const airtel = speaking(airtelSays.manner, airtelMoney, {
   ],
   clientRefused: report({ error: 'invalid_client' }, 400),
   idIn: ({ body }) => JSON.parse(body).transaction.id,
-  told: {
+  reported: {
     'a refusal that is not on the list, known or not': [
-      ...(['payout', 'collection'] as const).map((kind): Told => {
+      ...(['payout', 'collection'] as const).map((kind): Reported => {
         const code = kind === 'payout' ? 'DP00900001007' : 'DP00800001007'
-        const told = { because: `the network answered 200 with ${code}`, networkReason: code }
-        return ['submission', ofAirtel({ response_code: code }), told, kind]
+        const reported = { because: `the network answered 200 with ${code}`, networkReason: code }
+        return ['submission', ofAirtel({ response_code: code }), reported, kind]
       }),
       ['submission', ofAirtel({ response_code: 'DP00900001099' }), { networkReason: 'DP00900001099' }],
     ],
@@ -291,7 +291,7 @@ const airtel = speaking(airtelSays.manner, airtelMoney, {
     ],
     'an ambiguous answer, a duplicate, a success, or one without a code': [
       ...['DP00900001000', 'DP00900001014', 'DP00900001011', 'DP00900001001'].map(
-        (response_code): Told => ['submission', ofAirtel({ response_code }), {}],
+        (response_code): Reported => ['submission', ofAirtel({ response_code }), {}],
       ),
       ['submission', ofAirtel({}), {}],
     ],

@@ -5,7 +5,7 @@ import { everyNetwork } from './dialects.ts'
 import { soon } from './scriptedNetwork.ts'
 
 everyNetwork('evidence in doubtful answers', ({ payout, collection, run, taken, unknown, ...dialect }) => {
-  const { 'a refusal that is not on the list, known or not': refusals = [] } = dialect.told
+  const { 'a refusal that is not on the list, known or not': refusals = [] } = dialect.reported
   const [, refused, because] = refusals[0] ?? expect.fail()
   const transactionOf = (kind = payout.kind) => (kind === 'payout' ? payout : collection)
 
@@ -13,22 +13,22 @@ everyNetwork('evidence in doubtful answers', ({ payout, collection, run, taken, 
     'a doubtful answer has the reason of the failure and the network’s id, unless it is ambiguous or may be about another payment',
     {
       ...Object.fromEntries(
-        Object.entries(dialect.told).map(([name, answers]) => [
+        Object.entries(dialect.reported).map(([name, answers]) => [
           name,
           async () => {
-            for (const [about, reply, told, kind] of answers)
+            for (const [about, reply, reported, kind] of answers)
               await run({ [about]: () => reply }, async ({ open }) => {
                 const { payOut, requestPayment, enquire } = open()
                 const submit = kind === 'collection' ? requestPayment : payOut
                 const transaction = transactionOf(kind)
                 const answer = await (about === 'enquiry' ? enquire(transaction) : submit(transaction, soon()))
-                expectTold(answer, told)
+                expectReported(answer, reported)
               })
           },
         ]),
       ),
       'on a used connection, if the next answer there shows that it belongs to the payment': async () => {
-        for (const [enquiry, told] of [
+        for (const [enquiry, reported] of [
           [unknown, because],
           [taken, {}],
         ] as const)
@@ -37,7 +37,7 @@ everyNetwork('evidence in doubtful answers', ({ payout, collection, run, taken, 
             async ({ open }) => {
               const { payOut } = open()
               await payOut(payout, soon())
-              expectTold(await payOut(payout, soon()), { ...told, because: undefined })
+              expectReported(await payOut(payout, soon()), { ...reported, because: undefined })
             },
           )
       },
@@ -71,7 +71,7 @@ everyNetwork('evidence in doubtful answers', ({ payout, collection, run, taken, 
 })
 
 /** Expects doubt with only these facts about the payment. */
-function expectTold(answer: Submitted | Enquired, { because, ...told }: { readonly because?: unknown }) {
-  expect(answer).to.include({ outcome: 'inDoubt', ...told, ...(because !== undefined && { because }) })
-  expect(answer).to.have.all.keys([...new Set(['outcome', 'because', ...Object.keys(told)])])
+function expectReported(answer: Submitted | Enquired, { because, ...reported }: { readonly because?: unknown }) {
+  expect(answer).to.include({ outcome: 'inDoubt', ...reported, ...(because !== undefined && { because }) })
+  expect(answer).to.have.all.keys([...new Set(['outcome', 'because', ...Object.keys(reported)])])
 }

@@ -65,6 +65,6 @@ const causes: Readonly<Record<StopCause, string | undefined>> = {
 }
 
 function becauseOf({ cause, because }: ChannelStop): string {
-  const told = causes[cause]
-  return told === undefined ? because : `${told}: ${because}`
+  const known = causes[cause]
+  return known === undefined ? because : `${known}: ${because}`
 }

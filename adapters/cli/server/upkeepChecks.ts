@@ -12,13 +12,13 @@ export async function checkUpkeep(store: CliStore, { isCopied }: { isCopied: boo
   const upkeep = await findUpkeep(store)()
   const nowMs = store.clock.nowMs()
   return [
-    isCopied ? backupFinding(upkeep, nowMs) : untoldBackup,
+    isCopied ? backupFinding(upkeep, nowMs) : unknownBackup,
     auditFinding(upkeep, nowMs),
     ...closeFindings(upkeep, nowMs),
   ]
 }
 
-const untoldBackup: Finding = {
+const unknownBackup: Finding = {
   check: 'backup',
   ok: true,
   found: 'made by the tools of PostgreSQL: its age is not known here',

@@ -25,6 +25,6 @@ export async function callerOf(
 }
 
 /** The text for a refusal. */
-export function toldOf(refusal: Refusal | PeopleRefusal | OperatorRefusal): string {
+export function messageFor(refusal: Refusal | PeopleRefusal | OperatorRefusal): string {
   return 'message' in refusal ? refusal.message : messageOf(refusal)
 }

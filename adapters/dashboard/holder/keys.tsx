@@ -12,17 +12,17 @@ import { holderWords } from './words.ts'
 
 const path = '/dashboard/settings/keys'
 
-type Told = { readonly refused?: string | undefined; readonly done?: string | null; readonly shown?: string }
+type Notice = { readonly refused?: string | undefined; readonly done?: string | null; readonly shown?: string }
 
 /** The keys of an account: a manager makes, rotates and revokes them; a new one is shown once. */
 export function keyPages(deps: HolderDeps): readonly Page[] {
   const { lookUpAccount, confirmPassword, createOwnKey, rotateOwnKey, revokeOwnKey, clock } = deps
 
-  async function shown(who: Holder, told: Told): Promise<Shown> {
+  async function shown(who: Holder, notice: Notice): Promise<Shown> {
     const found = await lookUpAccount({ accountId: who.accountId })
     const keys = isRefusal(found) ? [] : found.account.keys
-    const refused = isRefusal(found) ? found.message : told.refused
-    return keysPage(keys, clock.nowMs(), { ...told, refused })
+    const refused = isRefusal(found) ? found.message : notice.refused
+    return keysPage(keys, clock.nowMs(), { ...notice, refused })
   }
 
   return [
@@ -83,7 +83,7 @@ export function keyPages(deps: HolderDeps): readonly Page[] {
   ]
 }
 
-function keysPage(keys: readonly AccountKey[], nowMs: number, { refused, done, shown }: Told): Shown {
+function keysPage(keys: readonly AccountKey[], nowMs: number, { refused, done, shown }: Notice): Shown {
   const text = holderWords.keys
   const usable = keys.filter((key) => key.active && !isExpired(key, nowMs))
   const main = (

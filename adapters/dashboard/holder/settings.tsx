@@ -18,18 +18,18 @@ import { holderWords } from './words.ts'
 
 const path = '/dashboard/settings'
 
-type Told = { readonly refused?: string; readonly done?: string | null }
+type Notice = { readonly refused?: string; readonly done?: string | null }
 
 /** A manager's settings for the account: its PIN, its API access, and its currencies. */
 export function settingsPages(deps: HolderDeps): readonly Page[] {
   const { lookUpAccount, confirmPassword, changeOwnPin, changeOwnApiAccess, changeOwnCurrency, market } = deps
 
-  async function shown(who: Holder, told: Told): Promise<Shown> {
+  async function shown(who: Holder, notice: Notice): Promise<Shown> {
     const found = await lookUpAccount({ accountId: who.accountId })
     const currencies = [...market.keys()]
     return isRefusal(found)
       ? settings(who, undefined, currencies, { refused: found.message })
-      : settings(who, found, currencies, told)
+      : settings(who, found, currencies, notice)
   }
 
   async function answer(
@@ -85,13 +85,13 @@ export function settingsPages(deps: HolderDeps): readonly Page[] {
 
 type Found = { readonly account: Account; readonly wrongPins: WrongPins }
 
-function settings(who: Holder, found: Found | undefined, currencies: readonly string[], told: Told): Shown {
+function settings(who: Holder, found: Found | undefined, currencies: readonly string[], notice: Notice): Shown {
   const text = holderWords.settings
   const main = (
     <>
       <h1>{text.title}</h1>
-      <DoneAs name={told.done} texts={text.done} />
-      <Refused message={told.refused} />
+      <DoneAs name={notice.done} texts={text.done} />
+      <Refused message={notice.refused} />
       {mayDo(who.user, 'key.create') ? (
         <p>
           <Link to={`${path}/keys`}>{text.keys}</Link> · <Link to={`${path}/users`}>{text.users}</Link> ·{' '}
@@ -107,7 +107,7 @@ function settings(who: Holder, found: Found | undefined, currencies: readonly st
       )}
     </>
   )
-  return { title: text.title, main, status: told.refused === undefined ? 200 : 422 }
+  return { title: text.title, main, status: notice.refused === undefined ? 200 : 422 }
 }
 
 function Pin({ found: { account, wrongPins }, maySet }: { readonly found: Found; readonly maySet: boolean }) {

@@ -25,7 +25,7 @@ import { holderWords } from './words.ts'
 
 const path = '/dashboard/settings/users'
 
-type Told = {
+type Notice = {
   readonly refused?: string | undefined
   readonly done?: string | null
   /** The keys that a user made who may no longer make any. */
@@ -39,11 +39,11 @@ export function userPages(deps: HolderDeps): readonly Page[] {
   const { listUsers, listInvitations, listMadeKeys, inviteUser, inviteNewPassword, revokeInvitation, confirmPassword } =
     deps
 
-  async function shown({ urlOf }: Asked, who: Holder, told: Told): Promise<Shown> {
+  async function shown({ urlOf }: Asked, who: Holder, notice: Notice): Promise<Shown> {
     const asking = { accountId: who.accountId, by: who.user }
     const [users, open] = [await listUsers(asking), await listInvitations(asking)]
-    if (isRefusal(users)) return usersPage(who, { users: [], open: [] }, urlOf, { ...told, refused: users.message })
-    return usersPage(who, { users, open: isRefusal(open) ? [] : open }, urlOf, told)
+    if (isRefusal(users)) return usersPage(who, { users: [], open: [] }, urlOf, { ...notice, refused: users.message })
+    return usersPage(who, { users, open: isRefusal(open) ? [] : open }, urlOf, notice)
   }
 
   /** Like {@link doneWhenSure}; a refusal is shown on the page of all users. */
@@ -134,7 +134,7 @@ function usersPage(
   who: Holder,
   { users, open }: { readonly users: readonly User[]; readonly open: readonly OpenInvitation[] },
   urlOf: (path: string) => string,
-  { refused, done, invited, keys }: Told,
+  { refused, done, invited, keys }: Notice,
 ): Shown {
   const text = holderWords.users
   const main = (

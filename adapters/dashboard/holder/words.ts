@@ -162,7 +162,7 @@ export const holderWords = {
   deliveries: {
     title: 'Webhooks',
     none: 'Its outcome has not been sent yet.',
-    told: (attempts: number) => `${attempts === 1 ? '1 attempt' : `${attempts} attempts`} to send its outcome.`,
+    deliveries: (attempts: number) => `${attempts === 1 ? '1 attempt' : `${attempts} attempts`} to send its outcome.`,
     again: 'It is being sent again.',
   },
 } as const

@@ -10,14 +10,14 @@ export function Timeline({ of: happenings }: { readonly of: readonly SeenHappeni
       {happenings.map((happening) => (
         <li>
           <Moment ms={happening.atMs} withSeconds />
-          {told(happening)}
+          {lineFor(happening)}
         </li>
       ))}
     </ol>
   )
 }
 
-function told(happening: SeenHappening): ComponentChildren {
+function lineFor(happening: SeenHappening): ComponentChildren {
   const text = words.timeline
   if ('posting' in happening) {
     const { amountMinor, currency } = happening.posting

@@ -9,13 +9,13 @@ import { words } from '../words.ts'
 import { withSession } from './opened.ts'
 import { peopleWords } from './words.ts'
 
-type Told = { readonly refused?: string; readonly done?: string | null }
+type Notice = { readonly refused?: string; readonly done?: string | null }
 
 /** A user's own password and sessions. */
 export function mePages(deps: UseCases): readonly Page[] {
   const { listSessions, endSession, endOtherSessions, changePassword } = deps
-  const shown = async (visitor: Visitor | undefined, told: Told = {}): Promise<Shown> =>
-    mePage(visitor, visitor ? await listSessions({ session: visitor.session }) : [], told)
+  const shown = async (visitor: Visitor | undefined, notice: Notice = {}): Promise<Shown> =>
+    mePage(visitor, visitor ? await listSessions({ session: visitor.session }) : [], notice)
   return [
     {
       path: '/me',
@@ -52,7 +52,7 @@ export function mePages(deps: UseCases): readonly Page[] {
 
 type Listed = Session & { readonly isCurrent: boolean }
 
-function mePage(visitor: Visitor | undefined, sessions: readonly Listed[], { refused, done }: Told): Shown {
+function mePage(visitor: Visitor | undefined, sessions: readonly Listed[], { refused, done }: Notice): Shown {
   const text = peopleWords.me
   const main = (
     <>

@@ -9,13 +9,13 @@ export type PhoneScreen = {
   readonly isInHand: boolean
   /** Whether it decides by itself, in hand or not. */
   readonly isScripted: boolean
-  readonly prompts: readonly (Told & { readonly untilMs: number })[]
+  readonly prompts: readonly (OnPhone & { readonly untilMs: number })[]
   /** The latest first. */
-  readonly messages: readonly (Told & { readonly atMs: number })[]
+  readonly messages: readonly (OnPhone & { readonly atMs: number })[]
 }
 
 /** A network's text on a phone, with its own number for the payment and its own word for the state. */
-type Told = { readonly receipt: string; readonly text: string; readonly status: string }
+type OnPhone = { readonly receipt: string; readonly text: string; readonly status: string }
 
 /** The result of a decision on a phone. */
 export type PhoneDecision = 'approved' | 'rejected' | 'wrong_pin' | 'not_a_pin' | 'not_asked'

@@ -109,7 +109,7 @@ const refusals: readonly ErrorCode[] = [
 
 /** Documents one of the operations. */
 export function paymentOperation({ message, schema, example, initiated, ...given }: Documentation): Operation {
-  const told = initiated ?? { schema: initiatedSchema, example: initiatedExample }
+  const success = initiated ?? { schema: initiatedSchema, example: initiatedExample }
   return {
     ...given,
     tag: 'Payments',
@@ -118,7 +118,7 @@ export function paymentOperation({ message, schema, example, initiated, ...given
       201: {
         description: 'The network has accepted the payment. Look it up to see its outcome.',
         headers: { Location: true },
-        content: jsonSuccess(message, told.schema, told.example),
+        content: jsonSuccess(message, success.schema, success.example),
       },
     },
     refusals: [...refusals, ...given.refusals],

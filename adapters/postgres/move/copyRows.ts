@@ -21,7 +21,7 @@ export type Copying<Row> = {
 }
 
 /** How much is sent at once, in characters, and after how many rows their number is reported. */
-const [chunkLength, rowsTold] = [131_072, 1_000]
+const [chunkLength, rowsAtATime] = [131_072, 1_000]
 
 /**
  * Sends rows into a table by COPY, several times as fast as by INSERT. Resolves when all are there, with the number of
@@ -74,12 +74,12 @@ async function* chunks<Row>(
   for await (const row of rows) {
     text += lineOf(row, columns, counts)
     count += 1
-    if (count % rowsTold === 0) onRows(rowsTold)
+    if (count % rowsAtATime === 0) onRows(rowsAtATime)
     if (text.length < chunkLength) continue
     yield Buffer.from(text)
     text = ''
   }
-  onRows(count % rowsTold)
+  onRows(count % rowsAtATime)
   if (text !== '') yield Buffer.from(text)
 }
 

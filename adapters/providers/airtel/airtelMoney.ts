@@ -3,8 +3,8 @@ import type { Got } from 'got'
 import { type Clock, deadlineIn, type MobileProvider, type Transaction } from '../../../core/sente.ts'
 import type { AnswerContent, Check } from '../transport/exchange.ts'
 import { guardedSend } from '../transport/guardedSend.ts'
-import { hearingOf } from '../transport/hearing/hearing.ts'
 import { isJsonObject, readBody } from '../transport/http/readBody.ts'
+import { exchangeRecorder } from '../transport/recording/exchangeRecorder.ts'
 import { digestOf } from '../transport/submitted.ts'
 import { usualTimeouts } from '../transport/timeouts.ts'
 import { grantedToken } from '../transport/tokens/grantedToken.ts'
@@ -35,7 +35,7 @@ export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvi
   const send = sendWithToken({ send: guardedSend({ http, clock, atOnce }), tokens, tokenRefusal })
 
   const { clientId, clientSecret, pin } = settings
-  const hearing = hearingOf({ clock, fields: knownFields, codesIn, secrets: [clientId, clientSecret, pin] })
+  const recorder = exchangeRecorder({ clock, fields: knownFields, codesIn, secrets: [clientId, clientSecret, pin] })
 
   const checkWith = (transaction: Transaction, token: string): Check => ({
     request: () => requests.enquiry(transaction)(token),
@@ -47,13 +47,13 @@ export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvi
       tokenRefusal(answer) ? tokenRefusal(next) !== undefined : outcomes.isAbsent(transaction, next),
   })
 
-  const submit: MobileProvider['payOut'] = async (transaction, until, hear) => {
+  const submit: MobileProvider['payOut'] = async (transaction, until, onExchange) => {
     const misfit = misfitOf(transaction, settings)
     if (misfit !== undefined) return { outcome: 'declined', reason: 'not_sent', because: misfit }
     const submission = requests.submission(transaction)
     const requestFor = (token: string) => ({
       ...submission(token),
-      ...hearing.on({ transaction, question: 'submission', hear, token }),
+      ...recorder.on({ transaction, question: 'submission', onExchange, token }),
       check: checkWith(transaction, token),
     })
     return outcomes.submitted(transaction, await send(requestFor, { until, answerMs }))
@@ -67,11 +67,11 @@ export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvi
     providerId: ({ transactionId }) => airtelId(transactionId),
     payOut: submit,
     requestPayment: submit,
-    async enquire(transaction, hear) {
+    async enquire(transaction, onExchange) {
       const enquiry = requests.enquiry(transaction)
       const requestFor = (token: string) => ({
         ...enquiry(token),
-        ...hearing.on({ transaction, question: 'enquiry', hear, token }),
+        ...recorder.on({ transaction, question: 'enquiry', onExchange, token }),
       })
       const isUnnamed = (answer: AnswerContent) => outcomes.isUnnamed(transaction, answer)
       const until = deadlineIn(clock, enquiryMs)
@@ -97,6 +97,6 @@ export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvi
       return airtelUser(phoneNumber.slice(settings.countryCode.length), exchanged)
     },
     identifyCallback: ({ body }) => airtelHint(readBody(body)),
-    readCallback: hearing.callback,
+    readCallback: recorder.callback,
   }
 }

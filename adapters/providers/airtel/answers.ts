@@ -112,8 +112,8 @@ export function namesPayment({ body }: AnswerContent): boolean {
 export function speaksOfPayment({ body }: AnswerContent): boolean {
   const content = contentOf(body)
   if (!content) return false
-  const isTold = content.codes.some((code) => /^DP00[89]/.test(code) && !allNotFound.includes(code))
-  return content.id !== null || content.state !== null || isTold
+  const isAnswered = content.codes.some((code) => /^DP00[89]/.test(code) && !allNotFound.includes(code))
+  return content.id !== null || content.state !== null || isAnswered
 }
 
 /** Describes an answer to operators by its codes, and nothing else from it. */

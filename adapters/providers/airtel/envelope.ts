@@ -1,5 +1,5 @@
-import type { KnownFields } from '../transport/hearing/redact.ts'
 import { type Body, isJsonObject, type JsonObject, printableText } from '../transport/http/readBody.ts'
+import type { KnownFields } from '../transport/recording/redact.ts'
 
 /** The content of an answer, from any of Airtel's envelopes. */
 export type AirtelContent = {

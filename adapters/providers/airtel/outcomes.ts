@@ -38,7 +38,7 @@ export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
 
   return {
     isUnnamed,
-    tellsWhy: (transaction, answer) => toldBy(answer, transaction).networkReason !== undefined,
+    tellsWhy: (transaction, answer) => reasonIn(answer, transaction).networkReason !== undefined,
     releases: (transaction, answer) =>
       meaningOf(operationsOf(transaction).submission, answer, transaction.providerId) === 'released',
     isAbsent: (transaction, answer) =>
@@ -59,7 +59,7 @@ export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
           if (!isProof(exchanged)) return { outcome: 'inDoubt', because: `${because}, perhaps to another request` }
           return { outcome: 'declined', ...airtelWhy(codesIn(exchanged), 'submission'), because, ...faultIn(exchanged) }
         default:
-          return { outcome: 'inDoubt', because, ...(isCertain(exchanged) && toldBy(exchanged, transaction)) }
+          return { outcome: 'inDoubt', because, ...(isCertain(exchanged) && reasonIn(exchanged, transaction)) }
       }
     },
     enquired(transaction, exchanged) {
@@ -87,7 +87,7 @@ export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
           return {
             outcome: 'inDoubt',
             because: describe(exchanged),
-            ...(namesPayment(exchanged) && toldBy(exchanged, transaction)),
+            ...(namesPayment(exchanged) && reasonIn(exchanged, transaction)),
           }
       }
     },
@@ -95,7 +95,7 @@ export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
 }
 
 /** The meaning for this payment of an answer without a definite meaning, if it belongs to it. */
-function toldBy(
+function reasonIn(
   answer: AnswerContent,
   transaction: Pick<Transaction, 'providerId' | 'kind'>,
 ): { networkReason?: string } & Partial<Named> {

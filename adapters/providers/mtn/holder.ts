@@ -16,8 +16,8 @@ export async function mtnHolder(ask: (question: HolderQuestion) => Promise<Excha
   if (active.status !== 200 || !isJsonObject(active.body)) return undefined
   if (active.body.result === false) return nobody
   if (active.body.result !== true) return undefined
-  const told = await ask('basicuserinfo')
-  const named = told.kind === 'answer' && told.status === 200 && isJsonObject(told.body)
-  const name = named ? recipientName(told.body.given_name, told.body.family_name) : null
+  const answer = await ask('basicuserinfo')
+  const named = answer.kind === 'answer' && answer.status === 200 && isJsonObject(answer.body)
+  const name = named ? recipientName(answer.body.given_name, answer.body.family_name) : null
   return { isRegistered: true, name, canReceive: true }
 }

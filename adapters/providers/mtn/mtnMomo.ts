@@ -13,8 +13,8 @@ import {
 } from '../../../core/sente.ts'
 import { type AnswerContent, alone, type Check, type Exchanged, type NetworkAnswer } from '../transport/exchange.ts'
 import { guardedSend } from '../transport/guardedSend.ts'
-import { hearingOf } from '../transport/hearing/hearing.ts'
 import { isJsonObject, printableText, readBody } from '../transport/http/readBody.ts'
+import { exchangeRecorder } from '../transport/recording/exchangeRecorder.ts'
 import { digestOf, unanswered } from '../transport/submitted.ts'
 import { usualTimeouts } from '../transport/timeouts.ts'
 import { grantedToken } from '../transport/tokens/grantedToken.ts'
@@ -38,7 +38,7 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
   const { answerMs, enquiryMs, tokenMs, atOnce } = { ...usualTimeouts, ...settings }
   const meaningOf = mtnAnswers(settings.releaseOn)
   const send = guardedSend({ http, clock, atOnce })
-  const hearing = hearingOf({ clock, fields: knownFields, codesIn, secrets: accessOf(settings) })
+  const recorder = exchangeRecorder({ clock, fields: knownFields, codesIn, secrets: accessOf(settings) })
   const products = { payout: productFor('payout'), collection: productFor('collection') }
 
   function productFor(way: Way) {
@@ -100,11 +100,11 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
 
   const submit =
     (way: Way): MobileProvider['payOut'] =>
-    async (transaction, until, hear) => {
+    async (transaction, until, onExchange) => {
       const { requests, send } = products[way]
       const requestFor = (token: string) => ({
         ...requests.submission(transaction, token),
-        ...hearing.on({ transaction, question: 'submission', hear, token }),
+        ...recorder.on({ transaction, question: 'submission', onExchange, token }),
         check: checkWith(() => requests.enquiry(transaction, token)),
       })
       return sortSubmission(way, await send(requestFor, { until, answerMs }))
@@ -117,11 +117,11 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
     providerId: ({ random }) => random,
     payOut: submit('payout'),
     requestPayment: submit('collection'),
-    async enquire(transaction, hear) {
+    async enquire(transaction, onExchange) {
       const { requests, send } = products[wayOf(transaction)]
       const requestFor = (token: string) => ({
         ...requests.enquiry(transaction, token),
-        ...hearing.on({ transaction, question: 'enquiry', hear, token }),
+        ...recorder.on({ transaction, question: 'enquiry', onExchange, token }),
       })
       const until = deadlineIn(clock, enquiryMs)
       return sortEnquiry(transaction, await askWithToken(send, { requestFor, isUnnamed, until }))
@@ -146,7 +146,7 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
       return mtnHolder((asked) => send((token) => alone(requests.holder(phoneNumber, asked, token)), { until }))
     },
     identifyCallback: ({ body }) => transactionIn(readBody(body)),
-    readCallback: hearing.callback,
+    readCallback: recorder.callback,
   }
 }
 

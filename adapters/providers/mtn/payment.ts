@@ -11,8 +11,8 @@ import {
   wayOf,
 } from '../../../core/sente.ts'
 import type { NetworkAnswer } from '../transport/exchange.ts'
-import type { KnownFields } from '../transport/hearing/redact.ts'
 import { type Body, isJsonObject, type JsonObject, printableText } from '../transport/http/readBody.ts'
+import type { KnownFields } from '../transport/recording/redact.ts'
 import { codeOf } from './answers.ts'
 import { reasonOf } from './reasons.ts'
 

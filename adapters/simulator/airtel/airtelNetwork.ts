@@ -10,9 +10,9 @@ import { type AirtelParts, airtelEndpoint } from './endpoint.ts'
 import { airtelExport } from './exportFile.ts'
 import { airtelPhone } from './phone.ts'
 import { publishedKey } from './secrets/key.ts'
-import { userTold } from './user.ts'
+import { userAnswer } from './user.ts'
 import { callerFault, grantToken } from './validation.ts'
-import { walletTold } from './wallet.ts'
+import { walletAnswer } from './wallet.ts'
 
 /** The settings that differ between Airtel's countries. */
 type AirtelSettings = Pick<AirtelParts, 'cipher' | 'signing'> & {
@@ -44,12 +44,12 @@ export function airtelNetwork(
   ] as const) {
     router.get(path, (ctx) => {
       const kind = ctx.query.type === 'DISB' ? 'payout' : 'collection'
-      send(ctx, inVersion(version, callerFault(ctx, kind, tokens) ?? walletTold(parts.payments.all(), kind)))
+      send(ctx, inVersion(version, callerFault(ctx, kind, tokens) ?? walletAnswer(parts.payments.all(), kind)))
     })
   }
   // After the routes of the balance: this pattern would match their paths.
   router.get('/standard/v1/users/:msisdn', (ctx) =>
-    send(ctx, inVersion('v1', callerFault(ctx, 'payout', tokens) ?? userTold(network, ctx.params.msisdn ?? ''))),
+    send(ctx, inVersion('v1', callerFault(ctx, 'payout', tokens) ?? userAnswer(network, ctx.params.msisdn ?? ''))),
   )
   router.get('/export.csv', (ctx) => send(ctx, csv(airtelExport(parts.payments.all()))))
   return { router, resume: network.resume, phone: { ...network, ...airtelPhone } }

@@ -9,10 +9,10 @@ export const airtelPhone: Omit<PhoneNetwork, 'holder' | 'decide'> = {
   pin: '1234',
   statusOf: (payment) => airtelTransaction(payment).status,
   promptOf: (payment) => `Enter PIN to pay ${moneyOf(payment)}. ${noted(payment)}`,
-  messageOf: (payment) => `${told(payment)} TID ${payment.receipt}. ${noted(payment)}`,
+  messageOf: (payment) => `${textOf(payment)} TID ${payment.receipt}. ${noted(payment)}`,
 }
 
-function told(payment: Payment): string {
+function textOf(payment: Payment): string {
   const money = moneyOf(payment)
   if (payment.status === 'reversed') return `REVERSED. ${money} of an earlier transaction.`
   if (payment.status === 'successful') return payment.kind === 'payout' ? `RECEIVED. ${money}.` : `PAID. ${money}.`

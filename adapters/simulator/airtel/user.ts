@@ -2,7 +2,7 @@ import type { Network } from '../payments/network.ts'
 import { type Reply, refusal } from './answers/reply.ts'
 
 /** Airtel's answer about the user of a phone number, which comes without the country code. */
-export function userTold(network: Network, msisdn: string): Reply {
+export function userAnswer(network: Network, msisdn: string): Reply {
   const holder = network.holder(`256${msisdn}`)
   if (!holder) return refusal('User not found', { responseCode: 'DP02200000002', resultCode: 'ESB000011' })
   const { given: first_name, family: last_name, isBarred: is_barred } = holder

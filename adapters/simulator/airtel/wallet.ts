@@ -4,7 +4,7 @@ import { airtelAccess } from './access.ts'
 import type { Verdict } from './answers/reply.ts'
 
 /** The balance of a wallet, with two decimals and commas between thousands, as in published answers. */
-export function walletTold(payments: readonly Payment[], kind: Payment['kind']): Verdict {
+export function walletAnswer(payments: readonly Payment[], kind: Payment['kind']): Verdict {
   const { currency } = airtelAccess
   const balance = Number(walletOf(payments, { network: 'AIRTEL', kind, currency })).toLocaleString('en', {
     minimumFractionDigits: 2,

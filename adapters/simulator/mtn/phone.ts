@@ -9,10 +9,10 @@ export const mtnPhone: Omit<PhoneNetwork, 'holder' | 'decide'> = {
   pin: '12345',
   statusOf: mtnStatus,
   promptOf: (payment) => `Pay ${moneyOf(payment)}?${noted(payment)} Enter your MoMo PIN to approve.`,
-  messageOf: (payment) => `Y’ello. ${told(payment)}${noted(payment)} Transaction ID ${payment.receipt}.`,
+  messageOf: (payment) => `Y’ello. ${textOf(payment)}${noted(payment)} Transaction ID ${payment.receipt}.`,
 }
 
-function told(payment: Payment): string {
+function textOf(payment: Payment): string {
   const money = moneyOf(payment)
   if (payment.status === 'successful')
     return payment.kind === 'payout' ? `You have received ${money}.` : `You have paid ${money}.`

@@ -83,7 +83,7 @@ export function screenOn(
     isScripted: !isUndecided(behaviourOf('collection', phoneNumber)),
     prompts: own.filter(isPrompt).map((payment) => promptOn(network, payment)),
     messages: own
-      .filter(isTold)
+      .filter(isShown)
       .map((payment) => messageOn(network, payment))
       .sort((one, other) => other.atMs - one.atMs)
       .slice(0, mostMessages),
@@ -96,7 +96,7 @@ export function isPrompt({ status, asks }: Payment): boolean {
 }
 
 /** Whether the customer gets a message: about money that moved, and about prompts. */
-function isTold({ status, asks }: Payment): boolean {
+function isShown({ status, asks }: Payment): boolean {
   return status !== 'pending' && (status !== 'failed' || asks === true)
 }
 

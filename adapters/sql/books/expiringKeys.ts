@@ -22,8 +22,8 @@ function tellingExpiring({ dialect, ask, write }: Engine, nowMs: AccountRepo['no
     return write({
       reads: [lockAccount(dialect, accountId), { ...lastEvent, values: [accountId, keyId] }],
       decide([, found = []]) {
-        const [row] = found as readonly { readonly last: bigint; readonly told: bigint; readonly isOpen: bigint }[]
-        if (!row || row.told > 0n || row.isOpen === 0n) return { value: false, writes: [] }
+        const [row] = found as readonly { readonly last: bigint; readonly announced: bigint; readonly isOpen: bigint }[]
+        if (!row || row.announced > 0n || row.isOpen === 0n) return { value: false, writes: [] }
         const event = { accountId, sequence: Number(row.last) + 1, cause: { key: keyId }, atMs }
         return { value: true, writes: [...insert([event]), ...enter([event])] }
       },
@@ -34,9 +34,9 @@ function tellingExpiring({ dialect, ask, write }: Engine, nowMs: AccountRepo['no
   return async ({ nowMs: callersMs, withinMs, lateMs, limit }) => {
     const atMs = await nowMs(callersMs)
     const due = await ask<Key>({ ...selectDue, values: [atMs + withinMs, atMs - lateMs, limit] })
-    const told: string[] = []
-    for (const key of due) if (await tell(key, atMs)) told.push(key.accountId)
-    return told
+    const announced: string[] = []
+    for (const key of due) if (await tell(key, atMs)) announced.push(key.accountId)
+    return announced
   }
 }
 
@@ -52,7 +52,7 @@ const selectDue = {
 const lastEvent = {
   name: 'last event, that of a key, and whether it is open',
   text: `SELECT (SELECT coalesce(max(sequence), 0) FROM events WHERE account_id = $1) AS last,
-      (SELECT count(*) FROM events WHERE account_id = $1 AND key_id = $2) AS told,
+      (SELECT count(*) FROM events WHERE account_id = $1 AND key_id = $2) AS announced,
       (SELECT count(*) FROM account_keys k JOIN accounts a ON a.id = k.account_id
         WHERE k.account_id = $1 AND k.id = $2 AND k.active AND NOT a.closed) AS "isOpen"`,
 }

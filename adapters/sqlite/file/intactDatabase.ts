@@ -31,8 +31,8 @@ export function damageConcerns(path: string): Concern[] {
     return found === 'ok' ? [] : [damage(path, found)]
   } catch (error) {
     // A file that is not a database is reported when it is opened.
-    const isTold = !isDamage(error) || (error as { code?: string }).code === 'SQLITE_NOTADB'
-    return isTold ? [] : [damage(path, String(error))]
+    const isReported = !isDamage(error) || (error as { code?: string }).code === 'SQLITE_NOTADB'
+    return isReported ? [] : [damage(path, String(error))]
   } finally {
     reader.close()
   }

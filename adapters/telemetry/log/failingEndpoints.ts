@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { FailingEndpoint, ListFailingEndpoints } from '../../../core/sente.ts'
 
 /** The time without a success after which an endpoint is logged, in milliseconds. */
-const toldAfterMs = 300_000
+const loggedAfterMs = 300_000
 
 /** How many endpoints are checked. */
 const limit = 1_000
@@ -12,20 +12,20 @@ const limit = 1_000
  * failures, and once when it works again.
  */
 export function failingEndpointsInto(log: Logger, list: ListFailingEndpoints): () => Promise<void> {
-  let told = new Map<string, FailingEndpoint>()
+  let logged = new Map<string, FailingEndpoint>()
   return async () => {
     const { endpoints } = await list({ limit })
     const failing = new Map(endpoints.filter(isToTell).map((one) => [one.endpoint.id, one]))
-    for (const [id, one] of failing) if (!told.has(id)) log.warn(lineOf(one), failingMessage(one))
-    for (const [id, one] of told) {
+    for (const [id, one] of failing) if (!logged.has(id)) log.warn(lineOf(one), failingMessage(one))
+    for (const [id, one] of logged) {
       if (!failing.has(id)) log.info(lineOf({ ...one, failingMs: null }), "a merchant's endpoint works again")
     }
-    told = failing
+    logged = failing
   }
 }
 
 function isToTell({ failingMs }: FailingEndpoint): boolean {
-  return failingMs !== null && failingMs >= toldAfterMs
+  return failingMs !== null && failingMs >= loggedAfterMs
 }
 
 function lineOf({ endpoint: { id, accountId, disabledBecause }, failingMs }: FailingEndpoint) {

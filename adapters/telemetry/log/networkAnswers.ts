@@ -13,12 +13,12 @@ export function withLog(provider: MobileProvider, log: Logger): MobileProvider {
     ) =>
     async (transaction: Transaction, ...rest: Rest): Promise<Answer> => {
       const answer = await ask(transaction, ...rest)
-      const { outcome, reason, networkReason, because } = answer as Told
+      const { outcome, reason, networkReason, because } = answer as Answered
       const { id, network, providerId } = transaction
-      const told = { outcome, reason, network_reason: networkReason ?? undefined, because }
-      const line = { transaction_id: id, network, asked, ...told }
+      const said = { outcome, reason, network_reason: networkReason ?? undefined, because }
+      const line = { transaction_id: id, network, asked, ...said }
       const networksId = because === undefined && isWell(outcome) ? {} : { provider_id: providerId }
-      log[levelOf(asked, told)]({ ...line, ...networksId }, 'network')
+      log[levelOf(asked, said)]({ ...line, ...networksId }, 'network')
       return answer
     }
   return {
@@ -30,7 +30,7 @@ export function withLog(provider: MobileProvider, log: Logger): MobileProvider {
 }
 
 /** The parts of an answer, as far as it has them. */
-type Told = {
+type Answered = {
   readonly outcome: string
   readonly reason?: string | undefined
   readonly networkReason?: string | null
@@ -45,7 +45,7 @@ function isWell(outcome: string): boolean {
  * The level of an answer. The acceptance of a payment is only logged at debug, since the request has a line of its own.
  * A payment that was accepted and has failed is no cause for concern.
  */
-function levelOf(asked: string, { outcome, because }: Told): 'debug' | 'info' | 'warn' {
+function levelOf(asked: string, { outcome, because }: Answered): 'debug' | 'info' | 'warn' {
   if (asked === 'enquiry' && outcome === 'declined') return 'info'
   if (because !== undefined) return 'warn'
   return outcome === 'accepted' ? 'debug' : 'info'

@@ -16,7 +16,7 @@ export function signInsInto(log: Logger, onSeen?: (kind: SignInEvent['kind']) =>
   const locks = new Map<string, number>()
 
   /** Whether a lock was logged already: each attempt during it reports it again. */
-  function isTold({ userId, network, untilMs = 0 }: SignInEvent): boolean {
+  function isLogged({ userId, network, untilMs = 0 }: SignInEvent): boolean {
     const whose = JSON.stringify([userId, userId === null ? network : null])
     if (locks.get(whose) === untilMs) return true
     if (locks.size >= mostLocks) locks.clear()
@@ -26,7 +26,7 @@ export function signInsInto(log: Logger, onSeen?: (kind: SignInEvent['kind']) =>
 
   return (event) => {
     const { kind, userId, network, untilMs } = event
-    if (kind === 'locked' && isTold(event)) return
+    if (kind === 'locked' && isLogged(event)) return
     const until = untilMs === undefined ? undefined : new Date(untilMs).toISOString()
     log.warn({ user_id: userId ?? undefined, client: network ?? undefined, locked_until: until }, messages[kind])
     onSeen?.(kind)

@@ -85,8 +85,8 @@ export function booksMetrics(metered: Metered, readings: BooksReadings): void {
   const ofFloats = (tell: (float: FloatStatus) => number | null) => async () =>
     ((await funds()) ?? []).flatMap((float) => {
       const { network, product, currency } = float
-      const told = tell(float)
-      return told === null ? [] : [[{ network, product: product || 'all', currency }, told] as const]
+      const value = tell(float)
+      return value === null ? [] : [[{ network, product: product || 'all', currency }, value] as const]
     })
   gauge(
     'sente_float',

@@ -1,5 +1,5 @@
 import { type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api'
-import type { Exchange, Hear, MobileProvider, Transaction } from '../../../core/sente.ts'
+import type { Exchange, MobileProvider, OnExchange, Transaction } from '../../../core/sente.ts'
 import { outcomes } from '../metrics/definitions.ts'
 
 type Outcome = keyof typeof outcomes
@@ -12,14 +12,17 @@ export function exchangeSpans(tracer: Tracer): (provider: MobileProvider) => Mob
   function asked<Answer extends { readonly outcome: Outcome }>(
     operation: string,
     { network }: Transaction,
-    { ask, hear }: { readonly ask: (hear: Hear) => Promise<Answer>; readonly hear: Hear | undefined },
+    {
+      ask,
+      onExchange,
+    }: { readonly ask: (onExchange: OnExchange) => Promise<Answer>; readonly onExchange: OnExchange | undefined },
   ): Promise<Answer> {
     const attributes = { 'peer.service': network, 'sente.operation': operation }
     return tracer.startActiveSpan(`${operation} ${network}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
       try {
         const answer = await ask((exchange) => {
           tellExchange(span, exchange)
-          hear?.(exchange)
+          onExchange?.(exchange)
         })
         tellAnswer(span, answer.outcome)
         return answer
@@ -31,12 +34,12 @@ export function exchangeSpans(tracer: Tracer): (provider: MobileProvider) => Mob
 
   return (provider) => ({
     ...provider,
-    payOut: (transaction, until, hear) =>
-      asked('payout', transaction, { hear, ask: (own) => provider.payOut(transaction, until, own) }),
-    requestPayment: (transaction, until, hear) =>
-      asked('collection', transaction, { hear, ask: (own) => provider.requestPayment(transaction, until, own) }),
-    enquire: (transaction, hear) =>
-      asked('enquiry', transaction, { hear, ask: (own) => provider.enquire(transaction, own) }),
+    payOut: (transaction, until, onExchange) =>
+      asked('payout', transaction, { onExchange, ask: (own) => provider.payOut(transaction, until, own) }),
+    requestPayment: (transaction, until, onExchange) =>
+      asked('collection', transaction, { onExchange, ask: (own) => provider.requestPayment(transaction, until, own) }),
+    enquire: (transaction, onExchange) =>
+      asked('enquiry', transaction, { onExchange, ask: (own) => provider.enquire(transaction, own) }),
   })
 }
 

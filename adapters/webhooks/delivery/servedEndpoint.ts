@@ -23,17 +23,17 @@ export function servedEndpoint({ endpoint, progress: { upTo } }: ClaimedEndpoint
   const progress = progressFrom(upTo)
   const events = eventsToDeliver(endpoint, { attempts, progress }, deps)
   /** Resolves when there may be another event, or after a while; undefined from then on. */
-  let news: Promise<void> | undefined
+  let nextEvent: Promise<void> | undefined
   /** Whether the last look left some events that could begin. */
   let mayHaveMore = false
   let isStopping = false
 
   /** Begins the events that can begin, unless the last look left none and no event was announced since. */
   async function fill(): Promise<void> {
-    if (news && !mayHaveMore) return
+    if (nextEvent && !mayHaveMore) return
     // Before the look: an event during the look is noticed, too.
-    news ??= awaitEvent(accountId, lookEveryMs).then(() => {
-      news = undefined
+    nextEvent ??= awaitEvent(accountId, lookEveryMs).then(() => {
+      nextEvent = undefined
     })
     mayHaveMore = await events.begin()
   }
@@ -52,7 +52,7 @@ export function servedEndpoint({ endpoint, progress: { upTo } }: ClaimedEndpoint
         if (!isOurs || settled.disabledBecause || isOver) return
         hasWaited = false
       } else {
-        await Promise.race([...attempts.underWay(), ...(isStopping ? [] : [news])])
+        await Promise.race([...attempts.underWay(), ...(isStopping ? [] : [nextEvent])])
         hasWaited = isIdle
       }
     }

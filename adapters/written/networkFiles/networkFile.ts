@@ -32,7 +32,7 @@ export type Inspection = {
 }
 
 /** How many faulty rows are listed. */
-const problemsTold = 20
+const problemsListed = 20
 
 /** How many rows are handed on together. */
 const rowsTogether = 1_000
@@ -107,7 +107,7 @@ async function check({ file, profile, order, onBytes, digest }: Check) {
     }
     const written = reader.time.written(reader.timeIn(value))
     if (written) proof.add(written)
-    const read = problems.length < problemsTold ? reader.row(value, order) : undefined
+    const read = problems.length < problemsListed ? reader.row(value, order) : undefined
     if (read && isProblem(read)) problems.push(read)
     rows += 1
   }

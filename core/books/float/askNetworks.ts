@@ -27,10 +27,10 @@ export function askForFloats({ operatorMoney, market, clock, providerFor }: Floa
   async function ask(float: Float): Promise<FloatReport[]> {
     const { currency, network, account, kinds } = float
     const [kind = 'payout'] = kinds
-    const told = await providerFor(currency, network)?.walletBalance?.({ kind, currency })
-    if (!told) return []
+    const answer = await providerFor(currency, network)?.walletBalance?.({ kind, currency })
+    if (!answer) return []
     const paid = await operatorMoney.paid({ sinceMs: clock.nowMs() })
-    return [{ currency, account, minor: told.amountMinor, paidMinor: paidInto(float, paid), atMs: clock.nowMs() }]
+    return [{ currency, account, minor: answer.amountMinor, paidMinor: paidInto(float, paid), atMs: clock.nowMs() }]
   }
 
   return async () => {

@@ -27,7 +27,7 @@ export type FloatWatch = {
 /** How long a reading is used if the next one fails. */
 const lastsMs = 60_000
 
-type Left = { readonly float: FloatStatus; leftMinor: bigint; isTold: boolean }
+type Left = { readonly float: FloatStatus; leftMinor: bigint; isReported: boolean }
 
 /**
  * Watches the floats of networks whose payouts are limited to them. Amounts taken by payouts since the last reading are
@@ -50,8 +50,8 @@ export function floatWatch(ports: FloatWatchPorts): FloatWatch {
       const found = left.find(({ float }) => isPaidFrom(float, payout))
       if (!found || clock.monotonicMs() - lookedAtMs > lastsMs) return true
       if (found.leftMinor < payout.amountMinor) {
-        if (!found.isTold) onShort?.(payout, found.float)
-        found.isTold = true
+        if (!found.isReported) onShort?.(payout, found.float)
+        found.isReported = true
         return false
       }
       found.leftMinor -= payout.amountMinor
@@ -67,7 +67,7 @@ export function floatWatch(ports: FloatWatchPorts): FloatWatch {
         const own = taken.filter((payout) => isPaidFrom(float, payout))
         const leftMinor = own.reduce((minor, { amountMinor }) => minor - amountMinor, float.usableMinor)
         const before = left.find((one) => one.float.currency === float.currency && one.float.account === float.account)
-        return [{ float, leftMinor, isTold: before?.isTold === true && leftMinor <= before.leftMinor }]
+        return [{ float, leftMinor, isReported: before?.isReported === true && leftMinor <= before.leftMinor }]
       })
       lookedAtMs = clock.monotonicMs()
     },

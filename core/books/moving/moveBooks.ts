@@ -79,7 +79,7 @@ function movedDone({ source, target }: Pick<MovePorts, 'source' | 'target'>): Do
 }
 
 /** The number of rows after which the progress is reported. */
-const rowsTold = 1_000
+const rowsAtATime = 1_000
 
 type Checking = { readonly counts: StoreCounts; readonly onProgress: OnProgress }
 
@@ -91,7 +91,7 @@ function checked({ name, snapshot }: MoveOut | MoveIn, { counts, onProgress }: C
   onProgress({ doing, done, of })
   return checkBooks(snapshot, () => {
     done += 1
-    if (done % rowsTold === 0 || done === of) onProgress({ doing, done, of })
+    if (done % rowsAtATime === 0 || done === of) onProgress({ doing, done, of })
   })
 }
 

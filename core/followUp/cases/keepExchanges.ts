@@ -29,10 +29,10 @@ export function exchangesHad(rows: readonly ExchangeRow[]): number {
 }
 
 /** The exchanges of a report, and its other facts. */
-type Told = {
+type Reported = {
   readonly question: 'submission' | 'enquiry'
   readonly answer: Submitted | Enquired
-  readonly heard: readonly Exchange[]
+  readonly exchanges: readonly Exchange[]
   readonly node: string
   readonly atMs: number
 }
@@ -40,11 +40,11 @@ type Told = {
 /**
  * The stored form of the exchanges that led to a report. For a network that reports none, the contents of its answer.
  */
-export function keptExchanges({ question, answer, heard, node, atMs }: Told): readonly KeptExchange[] {
+export function keptExchanges({ question, answer, exchanges, node, atMs }: Reported): readonly KeptExchange[] {
   const because = 'because' in answer ? (answer.because ?? null) : null
-  const untold = { question, atMs, tookMs: 0, status: null, codes: [], answer: '', problem: because } as const
-  const told = heard.some((exchange) => exchange.question === question) ? heard : [...heard, untold]
+  const unanswered = { question, atMs, tookMs: 0, status: null, codes: [], answer: '', problem: because } as const
+  const all = exchanges.some((exchange) => exchange.question === question) ? exchanges : [...exchanges, unanswered]
   const understood = { outcome: answer.outcome, reason: ('reason' in answer && answer.reason) || null, because }
   const nothing = { outcome: null, reason: null, because: null }
-  return told.map((exchange, index) => ({ ...exchange, node, ...(index < told.length - 1 ? nothing : understood) }))
+  return all.map((exchange, index) => ({ ...exchange, node, ...(index < all.length - 1 ? nothing : understood) }))
 }

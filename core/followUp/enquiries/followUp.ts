@@ -95,11 +95,11 @@ export function followUp(ports: FollowUpPorts): FollowUp {
     const enquiries = transactions.map(async (transaction) => {
       try {
         const provider = providerFor(transaction.currency, transaction.network)
-        const heard = callbackIn(transaction, called)
-        const answer = await provider.enquire(transaction, (exchange) => heard.push(exchange))
+        const exchanges = callbackIn(transaction, called)
+        const answer = await provider.enquire(transaction, (exchange) => exchanges.push(exchange))
         queue.patience.note(answer.outcome)
         const { fingerprint, approvalMs } = provider
-        await record(transaction, { from, fingerprint, approvalMs, answer, heard, at: now(), isShared })
+        await record(transaction, { from, fingerprint, approvalMs, answer, exchanges, at: now(), isShared })
       } finally {
         queue.asking -= 1
       }

@@ -49,11 +49,11 @@ function applyToOpen(transaction: Transaction, report: Report, policy: FollowUpP
 
 /** Keeps the facts of a doubtful answer. A transaction without new facts stays unchanged. */
 function inDoubt(transaction: Transaction, answer: Answer<'inDoubt'>): Transaction {
-  const told = { networkReason: answer.networkReason ?? transaction.networkReason, ...named(transaction, answer) }
+  const reported = { networkReason: answer.networkReason ?? transaction.networkReason, ...named(transaction, answer) }
   const isNew = (['networkReason', 'providerRef', 'networkReceipt'] as const).some(
-    (name) => told[name] !== transaction[name],
+    (name) => reported[name] !== transaction[name],
   )
-  return isNew ? { ...transaction, ...told } : transaction
+  return isNew ? { ...transaction, ...reported } : transaction
 }
 
 /** The network's names for a payment, from its answer or from earlier ones. */

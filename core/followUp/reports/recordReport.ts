@@ -77,9 +77,9 @@ function reportStep(
   report: Report & { readonly node: string },
   policy: FollowUpPolicy,
 ): (work: UnitOfWork) => Recorded {
-  const { from, answer, heard = [], node, at } = report
+  const { from, answer, exchanges = [], node, at } = report
   const question = from === 'submission' ? 'submission' : 'enquiry'
-  const kept = keptExchanges({ question, answer, heard, node, atMs: at.wallMs })
+  const kept = keptExchanges({ question, answer, exchanges, node, atMs: at.wallMs })
   return (work) => {
     const before = work.transaction(id)
     if (!before) throw new Error(`no transaction ${id}`)

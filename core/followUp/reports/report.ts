@@ -17,7 +17,7 @@ export type Report = Timed & {
    */
   readonly approvalMs?: number | undefined
   /** The network's exchanges that led to it, oldest first. */
-  readonly heard?: readonly Exchange[]
+  readonly exchanges?: readonly Exchange[]
 }
 
 /** A transaction after a report about it, and an annotation if the report deserves one. */

@@ -1,4 +1,4 @@
-import { isOwnKind, isTold, type OwnKind, onlyOperators } from '../../actions/ownKinds.ts'
+import { isOwnKind, isShown, type OwnKind, onlyOperators } from '../../actions/ownKinds.ts'
 import { nameKeyOf, type UserRecord } from '../../model/people.ts'
 import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -48,13 +48,13 @@ export function listOwnActions({ actions, people, clock }: OwnActionPorts): List
     const { accountId } = managed
     const user = typeof userId === 'string' ? await people.user(userId) : undefined
     if (typeof userId === 'string' && user?.accountId !== accountId) return { actions: [], next: null }
-    const told = telling(people, accountId)
+    const shown = telling(people, accountId)
     const asked = { ...query, accountId, limit, ...(user && { by: user.name }) }
     let found: readonly OwnAction[] = []
     let before = query.before
     for (let read = 0; read < mostReads; read += 1) {
       const page = await actions.list({ ...asked, ...(before !== undefined && { before }) })
-      const more = (await Promise.all(page.actions.map(told))).filter((one) => one !== undefined)
+      const more = (await Promise.all(page.actions.map(shown))).filter((one) => one !== undefined)
       found = [...found, ...more.filter(({ by }) => userId === undefined || by === (user?.name ?? null))]
       if (found.length > limit) return { actions: found.slice(0, limit), next: found[limit - 1]?.number ?? null }
       if (page.next === null || found.length === limit) return { actions: found, next: page.next }
@@ -83,16 +83,16 @@ function telling(people: Pick<People, 'userByName'>, accountId: string) {
     // An operator at the command line may have the name of a user. A user gives no reason and needs no approval.
     const mayBeUser = !onlyOperators.has(kind) && because === null && approvedBy === null
     const name = mayBeUser && (await isUser(by)) ? by : null
-    return { number, atMs, kind, subject, by: name, before: toldOf(before), after: toldOf(after) }
+    return { number, atMs, kind, subject, by: name, before: shownFacts(before), after: shownFacts(after) }
   }
 }
 
-function toldOf(facts: Facts | null): Facts | null {
+function shownFacts(facts: Facts | null): Facts | null {
   return (
     facts &&
     Object.fromEntries(
       Object.entries(facts)
-        .filter(([name]) => isTold(name))
+        .filter(([name]) => isShown(name))
         .map(inWords),
     )
   )

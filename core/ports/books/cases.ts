@@ -22,7 +22,7 @@ export type Exchange = {
 }
 
 /** Called with each exchange of a question when it is over; more than once if a token was refused. */
-export type Hear = (exchange: Exchange) => void
+export type OnExchange = (exchange: Exchange) => void
 
 /** The meaning of a network's answer, by the outcomes of `Submitted` and `Enquired`. */
 export type AnswerOutcome =

@@ -45,7 +45,7 @@ type Planted = {
   damage?: readonly string[]
   availableMinor?: bigint
   final?: string
-  told?: readonly string[]
+  reported?: readonly string[]
   decisions?: readonly Decision[]
   flaw?: 'scope' | 'revoked'
   /** The active keys of the account. */
@@ -72,7 +72,7 @@ function evidence({ known = opened, times = 1, transactions = [{}], payments = [
     damage = [],
     availableMinor = 8_999n,
     final,
-    told = ['event 1'],
+    reported = ['event 1'],
     decisions = [],
     keys,
     feeBack = 0,
@@ -96,7 +96,7 @@ function evidence({ known = opened, times = 1, transactions = [{}], payments = [
     },
     journal: { before: journal, after: journal },
     final: new Map(final === undefined ? [] : [['t-1', final]]),
-    told: new Map([['duka', told]]),
+    reported: new Map([['duka', reported]]),
   }
 }
 
@@ -253,8 +253,8 @@ describe('Crashes: the checks', () => {
       transactions: [{ state: 'failed', reason: 'never_arrived' }],
     }),
     'a final state has changed': seen(/was failed .* and is succeeded/, { final: 'failed (never_arrived)' }),
-    'an event has changed': seen(/was told event 3, and now event 2/, { told: ['event 1', 'event 3'] }),
-    'an event is gone': seen(/was told event 3, and now nothing/, { told: ['event 1', 'event 2', 'event 3'] }),
+    'an event has changed': seen(/was told event 3, and now event 2/, { reported: ['event 1', 'event 3'] }),
+    'an event is gone': seen(/was told event 3, and now nothing/, { reported: ['event 1', 'event 2', 'event 3'] }),
     'a payment has another fee': seen(/costs 3, and has to cost 0/, { transactions: [{ feeMinor: 3n }] }),
     'a receipt differs from the network’s': seen(/has the receipt 5, and at its network 1000000001/, {
       transactions: [{ networkReceipt: '5' }],

@@ -44,7 +44,7 @@ export const failed: Verdict = { ...doubt, end: ['failed: limit_reached', 'back'
 /** In doubt, and the network does not know of it. */
 export const neverArrived: Verdict = { ...doubt, end: ['failed: never_arrived', 'back'] }
 /** A doubt that ends by absences, with the reason of the doubtful answer. */
-const refusedAsTold: Verdict = { ...doubt, end: ['failed: gateway_misconfigured', 'back'] }
+const refusedAsListed: Verdict = { ...doubt, end: ['failed: gateway_misconfigured', 'back'] }
 
 /** Performs the request, and then this. */
 const does =
@@ -163,7 +163,7 @@ export const faults: readonly Fault[] = [
   [
     'the answer is a documented refusal with another status',
     { submission: misplacedRefusal, enquiry: down },
-    refusedAsTold,
+    refusedAsListed,
   ],
   ['the answer is 404 with HTML', always(says(page(404))), neverArrived],
   ['the answer is 404 and empty', always(says(bare(404))), neverArrived],

@@ -152,8 +152,8 @@ export function codeOf({ status, headers }: Answer): string {
 /** A payment's state, and the merchant's available and held money. */
 async function resultOf({ get, network }: FaultyGateway, path: string): Promise<string> {
   const [transaction, balances] = [await get(path), await get('/api/v1/balances')]
-  type Told = { readonly [Name in 'state' | 'reason' | 'network_receipt' | 'network_reason']: string | null }
-  const { state, reason, network_receipt: receipt, network_reason: word } = transaction.body.data as Told
+  type Reported = { readonly [Name in 'state' | 'reason' | 'network_receipt' | 'network_reason']: string | null }
+  const { state, reason, network_receipt: receipt, network_reason: word } = transaction.body.data as Reported
   // A payment that ended as its network says has that network's receipt, or its word for the failure; none has both.
   expect(receipt).to.equal(state === 'succeeded' ? network.dialect.receipt : null)
   if (state === 'succeeded') expect(word).to.equal(null)

@@ -183,7 +183,7 @@ async function tellMerchants(stage: Stage): Promise<void> {
     const { accountId, reference, providerId, amountMinor, kind } = transaction
     const isHere = payments.some((one) => one.providerId === providerId || one.providerRef === `ref ${providerId}`)
     if (known !== 'executed' || isHere) continue
-    world.told.add(`${accountId} ${reference}`)
+    world.reported.add(`${accountId} ${reference}`)
     const lost = { by, accountId, currency: 'UGX', amount: Number(amountMinor), reference: `lost-${reference}` }
     if (kind === 'collection' && !world.takenBack.has(providerId)) await fundAccount(ports)(lost)
     if (kind !== 'collection') await withdrawFunds(ports)({ ...lost, because })

@@ -14,7 +14,7 @@ export type HistoryTally = ReturnType<typeof noHistories>
 
 /** A tally of nothing. */
 export const noHistories = () => ({
-  ...{ histories: 0, acts: 0, wentBack: 0, told: 0, asked: 0 },
+  ...{ histories: 0, acts: 0, wentBack: 0, reported: 0, asked: 0 },
   ...{ payout: 0, collection: 0, refund: 0, batch: 0, linked: 0 },
   ...{ approved: 0, withdrawn: 0, outdated: 0, closed: 0, paused: 0 },
 })
@@ -64,7 +64,7 @@ export async function playHistory(
         copiedAt = undefined
         await recoverBooks(stage, act.choice % 3 === 0 ? 0 : 1)
         tally.wentBack += 1
-        tally.told += stage.world.told.size
+        tally.reported += stage.world.reported.size
       } else await perform(stage, act)
       await watch(stage)
       tally.acts += 1

@@ -95,7 +95,7 @@ export async function agreeWithNetworks(stage: Stage): Promise<void> {
       if (own?.state === 'succeeded') throw new Error(`${named}, has succeeded in the books`)
       continue
     }
-    if (!own && world.told.has(`${transaction.accountId} ${transaction.reference}`)) continue
+    if (!own && world.reported.has(`${transaction.accountId} ${transaction.reference}`)) continue
     if (!own) throw new Error(`${named}, is no longer in the books`)
     if (own.reference !== transaction.reference || own.amountMinor !== transaction.amountMinor)
       throw new Error(`${named}, is another payment in the books`)

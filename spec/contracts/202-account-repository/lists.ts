@@ -63,9 +63,9 @@ export const lists: Facts<Accounts> = {
   },
 
   async '202.16 the time comes from the caller, or from one clock for all callers'({ accounts }) {
-    const told = [await accounts.nowMs(0), await accounts.nowMs(dayMs)]
-    const isOwn = told.every((ms) => Math.abs(ms - Date.now()) < dayMs)
-    if (!isOwn) equal(told, [0, dayMs], 'the returned times, in milliseconds, far from the present')
+    const reported = [await accounts.nowMs(0), await accounts.nowMs(dayMs)]
+    const isOwn = reported.every((ms) => Math.abs(ms - Date.now()) < dayMs)
+    if (!isOwn) equal(reported, [0, dayMs], 'the returned times, in milliseconds, far from the present')
   },
   async '202.17 look-ups of names are counted for their account up to the limit of an hour, exactly even when many come at once'({
     accounts,

@@ -20,13 +20,13 @@ export const events: Facts<Store> = {
     equal(
       await eventsOf(store.books, account.id),
       [
-        { event: { ...told(account.id, 1, funding.atMs), cause: { funding: funding.reference } }, funding },
-        { event: told(account.id, 2, succeeded.updatedAtMs, sent.id), transaction: succeeded },
+        { event: { ...reported(account.id, 1, funding.atMs), cause: { funding: funding.reference } }, funding },
+        { event: reported(account.id, 2, succeeded.updatedAtMs, sent.id), transaction: succeeded },
         {
-          event: { ...told(account.id, 3, withdrawal.atMs), cause: { funding: withdrawal.reference } },
+          event: { ...reported(account.id, 3, withdrawal.atMs), cause: { funding: withdrawal.reference } },
           funding: withdrawal,
         },
-        { event: told(account.id, 4, released.updatedAtMs, failed.id), transaction: released },
+        { event: reported(account.id, 4, released.updatedAtMs, failed.id), transaction: released },
       ],
       'the events of the account, with their causes',
     )
@@ -88,7 +88,7 @@ async function fundOnce(store: Store, accountId: string): Promise<void> {
   await inStep(store, funding, (work) => work.fund(funding))
 }
 
-function told(accountId: string, sequence: number, atMs: number, transaction = ''): AccountEvent {
+function reported(accountId: string, sequence: number, atMs: number, transaction = ''): AccountEvent {
   return { accountId, sequence, cause: { transaction }, atMs }
 }
 

@@ -48,11 +48,11 @@ export const expiringKeys: Facts<Store> = {
     })
     await store.accounts.add(account)
     const given = { nowMs, withinMs: 99 * hourMs, lateMs: 0, limit: 99 }
-    const [told] = await Promise.all([
+    const [reported] = await Promise.all([
       Promise.all([1, 2, 3].map(() => store.accounts.tellExpiring(given))),
       fundTwentyTimes(store, account.id),
     ])
-    equal(told.flat().length, 66, 'the number of events of an account')
+    equal(reported.flat().length, 66, 'the number of events of an account')
     const query = { accountId: account.id, after: 0, limit: 99 }
     const { events, last } = await store.books.events(query)
     equal([events.length, last], [86, 86], 'the events of the account')

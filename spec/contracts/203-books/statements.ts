@@ -117,9 +117,9 @@ type Called = Pick<Transaction, 'reference'> &
   }
 
 /** A line's name of its cause. */
-function called({ reference, kind, description = null, metadata = {}, ...told }: Called) {
+function called({ reference, kind, description = null, metadata = {}, ...reported }: Called) {
   const paymentKind = kind === 'fund' || kind === 'withdraw' ? null : kind
-  const { networkReceipt = null, networkReason = null } = told
+  const { networkReceipt = null, networkReason = null } = reported
   return { reference, paymentKind, description, metadata, networkReceipt, networkReason }
 }
 

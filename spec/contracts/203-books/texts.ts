@@ -13,8 +13,8 @@ export const anyTexts: Facts<Store> = {
     const { account } = await fundedAccount(store)
     for (const text of texts) {
       const said = { description: text, customerMessage: text, metadata: { [text]: text } }
-      const told = { networkReason: text, providerRef: text, networkReceipt: text }
-      const payout = aPayout(account.id, { ...said, ...told })
+      const reported = { networkReason: text, providerRef: text, networkReceipt: text }
+      const payout = aPayout(account.id, { ...said, ...reported })
       await openPayout(store, payout)
       await inStep(store, payout, (work) => {
         const opened = work.transaction(payout.id)

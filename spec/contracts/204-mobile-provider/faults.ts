@@ -59,9 +59,9 @@ export const faults: Faults<Stage> = {
     answer.outcome === 'declined' ? { ...answer, networkReason: 'PAYER\u0000' } : answer,
   ),
   '204.14': spoiling('a report of an exchange has the whole answer', (good) => ({
-    enquire(transaction, hear) {
+    enquire(transaction, onExchange) {
       const exchange = { question: 'enquiry', atMs: 0, tookMs: 0, status: 200, codes: [], problem: null } as const
-      hear?.({ ...exchange, answer: 'x'.repeat(2_049) })
+      onExchange?.({ ...exchange, answer: 'x'.repeat(2_049) })
       return good.enquire(transaction)
     },
   })),

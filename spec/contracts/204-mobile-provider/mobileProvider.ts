@@ -132,14 +132,14 @@ const facts: Facts<OpenStage> = {
 
   '204.14 a report of an exchange has at most 2,048 bytes of its answer, without any phone number but the transaction’s own':
     withBothKinds(async ({ submission, submit, end, stage }) => {
-      const heard: Exchange[] = []
-      const hear = (exchange: Exchange) => heard.push(exchange)
+      const exchanges: Exchange[] = []
+      const onExchange = (exchange: Exchange) => exchanges.push(exchange)
       for (const situation of ['succeeds', 'declines'] as const) {
         const transaction = await submission(situation)
-        await submit(transaction, undefined, hear)
-        await end(transaction, hear)
+        await submit(transaction, undefined, onExchange)
+        await end(transaction, onExchange)
         const call = stage.provider.readCallback?.({ method: 'POST', body: Buffer.from(anybody) }, transaction)
-        const wrong = [...heard.splice(0), ...(call ? [call] : [])].filter(
+        const wrong = [...exchanges.splice(0), ...(call ? [call] : [])].filter(
           ({ question, answer, codes }) =>
             !['submission', 'enquiry', 'callback'].includes(question) ||
             Buffer.byteLength(answer) > 2_048 ||
@@ -154,23 +154,27 @@ const facts: Facts<OpenStage> = {
       const transaction = await submission('succeeds')
       const { currency, amountMinor } = transaction
       const kind = wayOf(transaction)
-      const told = async () => (await provider.walletBalance?.({ kind, currency }))?.amountMinor
-      const before = await told()
+      const reported = async () => (await provider.walletBalance?.({ kind, currency }))?.amountMinor
+      const before = await reported()
       await submit(transaction)
       await end(transaction)
       const moved = before === undefined ? undefined : before + (kind === 'payout' ? -amountMinor : amountMinor)
-      equal(await told(), moved, 'the balances after a payment')
+      equal(await reported(), moved, 'the balances after a payment')
       if (provider.walletBalance) equal(typeof before, 'bigint', 'the type of a balance')
       await submission('unreachable')
-      equal(await told(), undefined, 'the balances from a network that cannot be reached')
+      equal(await reported(), undefined, 'the balances from a network that cannot be reached')
     }),
 
   '204.16 a network that names the owner of a phone number returns printable names, and nothing when it cannot be reached':
     withPayouts(async ({ submission, stage: { provider } }) => {
       const { phoneNumber, currency } = await submission('succeeds')
-      const told = await provider.recipient?.({ phoneNumber, currency })
-      equal(told?.isRegistered, provider.recipient && true, 'whether the number of a successful payment has an owner')
-      const names = told?.name ? [told.name.given, told.name.family].filter((name) => name !== '') : []
+      const reported = await provider.recipient?.({ phoneNumber, currency })
+      equal(
+        reported?.isRegistered,
+        provider.recipient && true,
+        'whether the number of a successful payment has an owner',
+      )
+      const names = reported?.name ? [reported.name.given, reported.name.family].filter((name) => name !== '') : []
       equal(
         names.filter((name) => !isPrintable(name)),
         [],

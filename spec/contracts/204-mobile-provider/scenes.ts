@@ -4,9 +4,9 @@ import type {
   Clock,
   Deadline,
   Enquired,
-  Hear,
   Kind,
   MobileProvider,
+  OnExchange,
   Submitted,
   Transaction,
 } from '../../../core/sente.ts'
@@ -19,9 +19,9 @@ type Scene = {
   readonly stage: Stage
   /** A new transaction with this arranged treatment by the network. */
   submission(situation: Situation): Promise<Transaction>
-  submit(transaction: Transaction, until?: Deadline, hear?: Hear): Promise<Submitted>
+  submit(transaction: Transaction, until?: Deadline, onExchange?: OnExchange): Promise<Submitted>
   /** Waits until a payment has ended and asks about it. */
-  end(transaction: Transaction, hear?: Hear): Promise<Enquired>
+  end(transaction: Transaction, onExchange?: OnExchange): Promise<Enquired>
 }
 
 type Example = (scene: Scene) => Promise<void>
@@ -62,11 +62,13 @@ function sceneOn(stage: Stage, kind: Kind): Scene {
     async submission(situation) {
       return draft(kind, await stage.arrange(situation), provider)
     },
-    submit: (transaction, until = deadline(clock, 5_000), hear = undefined) =>
-      kind === 'payout' ? provider.payOut(transaction, until, hear) : provider.requestPayment(transaction, until, hear),
-    async end(transaction, hear) {
+    submit: (transaction, until = deadline(clock, 5_000), onExchange = undefined) =>
+      kind === 'payout'
+        ? provider.payOut(transaction, until, onExchange)
+        : provider.requestPayment(transaction, until, onExchange),
+    async end(transaction, onExchange) {
       await stage.comeToEnd(transaction)
-      return provider.enquire(transaction, hear)
+      return provider.enquire(transaction, onExchange)
     },
   }
 }

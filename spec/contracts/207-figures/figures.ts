@@ -164,12 +164,12 @@ const facts: Facts<FigureStore> = {
     await recorded(store, other.account.id, at(2, { state: 'pending', network: 'AIRTEL' }))
     await recorded(store, account.id, at(1, { kind: 'collection', currency: 'RWF', state: 'succeeded' }))
     await recorded(store, account.id, at(3))
-    const told = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
+    const reported = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
     const moments = (ms: number) => ({ createdAtMs: nowMs + ms, updatedAtMs: nowMs + ms + 40 })
     const wanted = [
-      { ...told, ...moments(2), network: 'AIRTEL', state: 'pending' },
-      { ...told, ...moments(1), kind: 'collection', currency: 'RWF', state: 'succeeded' },
-      { ...told, ...moments(0), state: 'failed' },
+      { ...reported, ...moments(2), network: 'AIRTEL', state: 'pending' },
+      { ...reported, ...moments(1), kind: 'collection', currency: 'RWF', state: 'succeeded' },
+      { ...reported, ...moments(0), state: 'failed' },
     ]
     const time = { fromMs: nowMs, toMs: nowMs + 3 }
     equal(await store.figures.latest({ ...time, limit: 9 }), wanted, 'the payments of a time')

@@ -18,11 +18,11 @@ function aMove(reference: string, given: Partial<OperatorMove> = {}): OperatorMo
 }
 
 /** Writes an action with an added move; resolves with the action's argument. */
-function recorded(told: [OperatorMove, boolean][]): Acting<[standing: OperatorMove, isAdded: boolean]> {
+function recorded(reported: [OperatorMove, boolean][]): Acting<[standing: OperatorMove, isAdded: boolean]> {
   return {
     proposal: null,
     chain(place, standing, isAdded) {
-      told.push([standing, isAdded])
+      reported.push([standing, isAdded])
       return isAdded ? anActing({ kind: 'float.top_up' }).chain(place) : undefined
     },
   }
@@ -70,11 +70,11 @@ const facts: Facts<OperatorMoneyStore> = {
     operatorMoney,
     actions,
   }) {
-    const told: [OperatorMove, boolean][] = []
-    await operatorMoney.move(aMove('r'), recorded(told))
-    equal(told.at(-1), [aMove('r'), true], 'the argument for an added move')
-    await operatorMoney.move(aMove('r', { amountMinor: 1n }), recorded(told))
-    equal(told.at(-1), [aMove('r'), false], 'the argument for another one under its reference')
+    const reported: [OperatorMove, boolean][] = []
+    await operatorMoney.move(aMove('r'), recorded(reported))
+    equal(reported.at(-1), [aMove('r'), true], 'the argument for an added move')
+    await operatorMoney.move(aMove('r', { amountMinor: 1n }), recorded(reported))
+    equal(reported.at(-1), [aMove('r'), false], 'the argument for another one under its reference')
     equal((await actions.list({ limit: 9 })).actions.length, 1, 'how many actions there are')
     await rejection(operatorMoney.move(aMove('s'), throwing), 'a move with an action that throws')
     equal(await operatorMoney.byReference('s'), undefined, 'the move afterwards')

@@ -10,7 +10,7 @@ const sources = sourcesIn('adapters', 'core', 'composition').filter(({ path }) =
 
 /** A strength in the sources, and its text on the page about keys. */
 // biome-ignore format: a table
-const strengths: readonly (readonly [told: string, shownBy: RegExp])[] = [
+const strengths: readonly (readonly [reported: string, shownBy: RegExp])[] = [
   ['24 bytes of Node’s `randomBytes`', /newKey[\s\S]{0,200}randomBytes\(24\)/],
   ['32 bytes of Node’s `randomBytes`', /newToken: \(\) => randomBytes\(32\)/],
   ['N = 2¹⁷, r = 8, p = 1', /defaultCost: PasswordCost = \{ log2N: 17, r: 8, p: 1 \}/],
@@ -34,7 +34,7 @@ describe('The structure of the code: rights and keys on the pages for auditors',
   const codesIn = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
 
   test('the page about data has each act of people, with the permitted roles and the other conditions', () => {
-    const told = cellsUnder('Acts of people')
+    const reported = cellsUnder('Acts of people')
       .filter((cells) => cells.length > 2)
       .flatMap(([names = '', ...others]) => codesIn(names).map((name) => [name, ...others].join(' | ')))
     const real = Object.entries<Permission>(acts).map(([name, { roles, asks, scope, second }]) => {
@@ -42,18 +42,18 @@ describe('The structure of the code: rights and keys on the pages for auditors',
       const who = [roles.join(', ') || 'none', asks ? 'yes' : 'no', scope === null ? 'none' : `\`${scope}\``]
       return [name, ...who, listed || 'no'].join(' | ')
     })
-    expect(told).to.have.members(real)
+    expect(reported).to.have.members(real)
   })
 
   test('the page about data has each change that can need a second person, with the reason for the wait', () => {
-    const told = cellsUnder('Acts of people')
+    const reported = cellsUnder('Acts of people')
       .filter((cells) => cells.length === 2)
       .flatMap(([names = '', second]) => codesIn(names).map((name) => `${name}: ${second}`))
     const real = Object.entries(secondPersons).map(
       ([name, items]) =>
         `${name}: ${items.map((item) => (item === 'amount' ? 'an amount' : `\`${item}\``)).join(', ')}`,
     )
-    expect(told).to.have.members(real)
+    expect(reported).to.have.members(real)
   })
 
   test('the acts of each operation of the API have one scope, and every act that a key may do is one of an operation', () => {
@@ -64,14 +64,14 @@ describe('The structure of the code: rights and keys on the pages for auditors',
   })
 
   test('the page about data has each operation of the API under its scope', () => {
-    const told = cellsUnder('Scopes of keys').flatMap(([scope = '', operations = '']) =>
+    const reported = cellsUnder('Scopes of keys').flatMap(([scope = '', operations = '']) =>
       codesIn(operations).map((operation) => `${codesIn(scope)[0] ?? 'null'}: ${operation}`),
     )
     const real = endpoints.flatMap(({ methods, path, acts }) =>
       methods.map((method) => `${scopeOf({ acts })}: ${method} ${path}`),
     )
-    expect(told).to.have.members(real)
-    expect(keyScopes.filter((scope) => !told.some((one) => one.startsWith(`${scope}: `)))).to.deep.equal([])
+    expect(reported).to.have.members(real)
+    expect(keyScopes.filter((scope) => !reported.some((one) => one.startsWith(`${scope}: `)))).to.deep.equal([])
   })
 
   test('the page about keys has every secret setting', () => {
@@ -83,14 +83,14 @@ describe('The structure of the code: rights and keys on the pages for auditors',
   test(
     'the page about keys has the strengths in the sources',
     Object.fromEntries(
-      strengths.map(([told, shownBy]) => [
-        told,
+      strengths.map(([reported, shownBy]) => [
+        reported,
         () => {
           expect(
             sources.some(({ text }) => shownBy.test(text)),
             'the sources show it',
           ).to.equal(true)
-          expect(textOf('docs/security/cryptography.md')).to.include(told)
+          expect(textOf('docs/security/cryptography.md')).to.include(reported)
         },
       ]),
     ),

@@ -17,29 +17,29 @@ const open = ({ settings }: ScriptedNetwork) => overMtn(settings)
 describe('Common to the networks: enquiries on a connection of their own', () => {
   test('an enquiry answered on a used connection without a payment’s id is made again on a connection of its own', {
     MTN: () =>
-      withNetwork({ enquiry: told }, async (network) => {
+      withNetwork({ enquiry: reported }, async (network) => {
         const { enquire } = open(network)
         await expectSecond(() => enquire(payout), network)
       }),
     'MTN, about a collection, with null for the id': () =>
-      withNetwork({ enquiry: (nth) => told(nth, { externalId: null }) }, async (network) => {
+      withNetwork({ enquiry: (nth) => reported(nth, { externalId: null }) }, async (network) => {
         const { enquire } = open(network)
         await expectSecond(() => enquire(transactionOf({ kind: 'collection' })), network)
       }),
     Airtel: () =>
-      withAirtel({ enquiry: toldByAirtel }, async (network) => {
+      withAirtel({ enquiry: reportedByAirtel }, async (network) => {
         const { enquire } = overAirtel(network.settings)
         await expectSecond(() => enquire(airtelPayout), network)
       }),
     'Airtel, about a collection': () =>
-      withAirtel({ enquiry: toldByAirtel }, async (network) => {
+      withAirtel({ enquiry: reportedByAirtel }, async (network) => {
         const { enquire } = overAirtel(network.settings)
         await expectSecond(() => enquire(airtelCollection), network)
       }),
   })
 
   test('an answer on a connection of its own counts as usual', () =>
-    withNetwork({ enquiry: (nth) => told(nth, nth === 3 ? { externalId: 'another' } : {}) }, async (network) => {
+    withNetwork({ enquiry: (nth) => reported(nth, nth === 3 ? { externalId: 'another' } : {}) }, async (network) => {
       const { enquire } = open(network)
       await enquire(payout)
       expect(await enquire(payout)).to.have.property('outcome', 'mismatch')
@@ -59,12 +59,12 @@ describe('Common to the networks: enquiries on a connection of their own', () =>
 })
 
 /** MTN's answer to the nth enquiry: only the third, on a connection of its own, says that it failed. */
-function told(nth: number, fields: object = {}): Reply {
+function reported(nth: number, fields: object = {}): Reply {
   return { status: 200, body: { ...fields, status: nth === 3 ? 'FAILED' : 'SUCCESSFUL' } }
 }
 
 /** The same of Airtel. */
-function toldByAirtel(nth: number): Reply {
+function reportedByAirtel(nth: number): Reply {
   return { status: 200, body: said({}, { status: nth === 3 ? 'TF' : 'TS' }) }
 }
 

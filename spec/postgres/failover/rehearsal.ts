@@ -58,7 +58,7 @@ export async function openRehearsals(cluster: Cluster): Promise<Rehearsals> {
     throw error
   })
   const requests: PaymentRequest[] = []
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const judge = judgeOf(nodes, requests)
 
   /** The errors, without those of earlier failures. */
@@ -67,8 +67,8 @@ export async function openRehearsals(cluster: Cluster): Promise<Rehearsals> {
     const all = [...merchants.untruths, ...(await judge.inTheEnd()), ...(await confirmed(nodes, merchants.requests))]
     // Nothing was lost, so no quarantine may begin.
     for (const url of nodes.urls) all.push(...((await stateOf(url)) === 'quarantined' ? [`${url} is quarantined`] : []))
-    const problems = all.filter((problem) => !told.has(problem))
-    for (const problem of problems) told.add(problem)
+    const problems = all.filter((problem) => !reported.has(problem))
+    for (const problem of problems) reported.add(problem)
     return problems
   }
 

@@ -81,11 +81,11 @@ export async function goBack(count: number, turns: readonly Turn[]): Promise<Wen
   try {
     const nodes = await openNodes({ path: `${servers.path}?connections=8`, count, charges: true })
     const journal = crashJournal(nodes.networksFile)
-    const told = new Set<string>()
+    const reported = new Set<string>()
     /** The payments made twice, or without a request, from the whole time. */
     const paidWrongly = () => {
-      const found = sentOtherwise(requests, journal.read().values()).filter((problem) => !told.has(problem))
-      for (const problem of found) told.add(problem)
+      const found = sentOtherwise(requests, journal.read().values()).filter((problem) => !reported.has(problem))
+      for (const problem of found) reported.add(problem)
       return found
     }
     try {

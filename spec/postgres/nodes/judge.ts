@@ -27,7 +27,7 @@ export function judgeOf(
       books: { audit: notAudited, ...books, events: new Map(), damage: [] },
       journal: { before: before ?? new Map(), after: after ?? new Map() },
       final: new Map(),
-      told: new Map(),
+      reported: new Map(),
     }
   }
 

@@ -153,21 +153,21 @@ async function withHistory(use: (walked: Walked) => Promise<void>, count = payme
   }
 }
 
-type Told = (query: Omit<EventQuery, 'accountId'>) => Promise<EventStretch>
+type Reported = (query: Omit<EventQuery, 'accountId'>) => Promise<EventStretch>
 type Reads = (look: () => Promise<EventStretch>) => Promise<[EventStretch, rows: number]>
 
 /** Lists the events of many payments, and counts the rows read, before and after tables are analysed. */
-async function withEvents(use: (told: Told, reads: Reads) => Promise<void>): Promise<void> {
+async function withEvents(use: (reported: Reported, reads: Reads) => Promise<void>): Promise<void> {
   await withHistory(async ({ client, accounts: [account], ask, read }) => {
     await client.query(ends(account.id))
-    const told: Told = (query) => eventList(ask, postgresDialect)({ accountId: account.id, ...query })
+    const reported: Reported = (query) => eventList(ask, postgresDialect)({ accountId: account.id, ...query })
     const reads: Reads = async (look) => {
       const before = read()
       return [await look(), read() - before]
     }
-    await use(told, reads)
+    await use(reported, reads)
     await client.query('ANALYZE')
-    await use(told, reads)
+    await use(reported, reads)
   }, manyPayments)
 }
 
@@ -211,21 +211,21 @@ describe('PostgreSQL: the rows that a page reads', () => {
 
   test('a page of events reads a few rows for each, whether tables have been analysed or not', {
     'of all types': () =>
-      withEvents(async (told, reads) => {
+      withEvents(async (reported, reads) => {
         for (const after of [0, manyPayments / 2, manyPayments - 9, manyPayments]) {
-          const [{ last }, rows] = await reads(() => told({ after, limit: 9 }))
+          const [{ last }, rows] = await reads(() => reported({ after, limit: 9 }))
           expect(last).to.equal(manyPayments)
           expect(rows, `after ${after}`).to.be.below(60)
         }
       }),
     'of one type, and some for the latest 63 events': () =>
-      withEvents(async (told, reads) => {
+      withEvents(async (reported, reads) => {
         for (const [type, found] of [
           ['payout.failed', 4],
           ['payout.succeeded', 9],
           ['balance.funded', 0],
         ] as const) {
-          const [{ events }, rows] = await reads(() => told({ type, after: 0, limit: 9 }))
+          const [{ events }, rows] = await reads(() => reported({ type, after: 0, limit: 9 }))
           expect(rows, type).to.be.below(300)
           expect(events).to.have.length(found)
         }

@@ -7,7 +7,7 @@ type About = { readonly day: string; readonly by: string; readonly before: strin
 
 /** A day's close as JSON. Amounts are decimal texts in major units, which no reader rounds. */
 export function closeJson(close: DayClose, { day, by, before }: About) {
-  const { fromMs, toMs, closedAtMs, audit, actionsEnd, balances, operator, told, ...rest } = close
+  const { fromMs, toMs, closedAtMs, audit, actionsEnd, balances, operator, reported, ...rest } = close
   const { succeeded, open, exceptions, confirmed } = rest
   return {
     day,
@@ -26,7 +26,7 @@ export function closeJson(close: DayClose, { day, by, before }: About) {
     operator: operator
       .filter(({ minor }) => minor !== 0n)
       .map(({ currency, account, minor }) => ({ currency, account, amount: toDecimal(minor, currency) })),
-    told: told.map(({ network, file, currency, minor, atMs }) => ({
+    reported: reported.map(({ network, file, currency, minor, atMs }) => ({
       network,
       file,
       currency,

@@ -90,7 +90,7 @@ type Close = {
 function answer({ day, bytes, content, isStanding }: Close, { folder, key, who, store }: Closing) {
   const [file, digest, publicKey] = [fileOf(folder, day), digestOf(bytes), publicKeyOf(key)]
   const { ok, checked, broken, contradicted } = content.audit
-  const told: CommandAnswer = {
+  const answer: CommandAnswer = {
     json: { file, digest, public_key: publicKey, already: isStanding, ...content },
     text: lines([
       ['Day', isStanding ? `${day} was closed before: its close stands` : day],
@@ -102,8 +102,8 @@ function answer({ day, bytes, content, isStanding }: Close, { folder, key, who, 
     ]),
     ...(ok ? {} : { exitCode: 1 as const }),
   }
-  if (isStanding && lastClose(folder)?.day !== day) return told
-  return recorded(told, () => noteClose(store)({ ...who, day, file, digest, broken }))
+  if (isStanding && lastClose(folder)?.day !== day) return answer
+  return recorded(answer, () => noteClose(store)({ ...who, day, file, digest, broken }))
 }
 
 function readIfThere(path: string): string {

@@ -16,7 +16,7 @@ import type { Answer, Page, Shown } from '../../page.ts'
 import { DoneAs, Password, Refused } from '../../parts/fields.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { amountText, Moment } from '../../parts/values.tsx'
-import { callerOf, toldOf } from '../calling.ts'
+import { callerOf, messageFor } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
 import { BatchStateOf, batchesPath } from './batches.tsx'
@@ -38,7 +38,7 @@ export function batchPages(deps: HolderDeps): readonly Page[] {
     const caller = await callerOf(deps, who, 'look')
     const found = isRefusal(caller) ? caller : await seen(deps, caller, asked)
     if (!isRefusal(found)) return batchPage(who, asked.query, found, refused)
-    return found.refused === 'batch_not_found' ? errorPage('notFound') : refusedPage(toldOf(found))
+    return found.refused === 'batch_not_found' ? errorPage('notFound') : refusedPage(messageFor(found))
   }
 
   const changing = (change: BatchDecided): Page => ({
@@ -49,7 +49,7 @@ export function batchPages(deps: HolderDeps): readonly Page[] {
         const batchId = asked.params.id ?? ''
         const caller = await callerOf(deps, who, `batch.${change}`, form)
         const changed = isRefusal(caller) ? caller : await changeBatch({ caller, batchId, change })
-        if (isRefusal(changed)) return shown(asked, who, toldOf(changed))
+        if (isRefusal(changed)) return shown(asked, who, messageFor(changed))
         return { seeOther: `${batchesPath}/${batchId}?done=${change}` }
       }),
   })

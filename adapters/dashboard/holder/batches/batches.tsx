@@ -6,7 +6,7 @@ import { Choice, Refused } from '../../parts/fields.tsx'
 import { NextPage } from '../../parts/filters.tsx'
 import { amountText, Moment } from '../../parts/values.tsx'
 import { words } from '../../words.ts'
-import { callerOf, toldOf } from '../calling.ts'
+import { callerOf, messageFor } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
 import { batchWords } from './words.ts'
@@ -47,7 +47,7 @@ async function batchesOf(
 ): Promise<readonly Batch[] | string> {
   const caller = await callerOf(deps, who, 'look')
   const found = isRefusal(caller) ? caller : await deps.listBatches({ caller, query })
-  return isRefusal(found) ? toldOf(found) : found.batches
+  return isRefusal(found) ? messageFor(found) : found.batches
 }
 
 function listPage(who: Holder, query: URLSearchParams, found: readonly Batch[] | string): Shown {

@@ -4,7 +4,7 @@ import { Form } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
 import { Field, Refused } from '../../parts/fields.tsx'
 import type { Form as Filled } from '../../request/form.ts'
-import { callerOf, toldOf } from '../calling.ts'
+import { callerOf, messageFor } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
 import { batchesPath } from './batches.tsx'
@@ -26,7 +26,7 @@ export function newBatchPages(deps: HolderDeps): readonly Page[] {
     const { refusal } = found
     if (refusal?.refused === 'duplicate_batch' && refusal.isRepeat)
       return { seeOther: `${batchesPath}/${refusal.batchId}?done=accepted` }
-    const message = refused ?? (refusal && toldOf(refusal))
+    const message = refused ?? (refusal && messageFor(refusal))
     return checkedPage(asked, found, message)
   }
 
@@ -34,20 +34,24 @@ export function newBatchPages(deps: HolderDeps): readonly Page[] {
     const asked = await batchIn(deps, form, nextTurn)
     if ('problem' in asked) return newPage({ refused: asked.problem, form, lines: asked.lines })
     const caller = await callerOf(deps, who, 'batch.check')
-    return isRefusal(caller) ? newPage({ refused: toldOf(caller), form }) : checked({ caller, nextTurn }, asked)
+    return isRefusal(caller) ? newPage({ refused: messageFor(caller), form }) : checked({ caller, nextTurn }, asked)
   }
 
   async function accept(who: Holder, form: Filled, nextTurn: NextTurn): Promise<Answer> {
     const asked = await batchIn(deps, form, nextTurn)
     if ('problem' in asked) return newPage({ refused: asked.problem, form, lines: asked.lines })
     const looking = await callerOf(deps, who, 'batch.check')
-    if (isRefusal(looking)) return newPage({ refused: toldOf(looking), form })
+    if (isRefusal(looking)) return newPage({ refused: messageFor(looking), form })
     const caller = await callerOf(deps, who, 'batch.accept', form)
-    if (isRefusal(caller)) return checked({ caller: looking, nextTurn }, asked, toldOf(caller))
+    if (isRefusal(caller)) return checked({ caller: looking, nextTurn }, asked, messageFor(caller))
     const request = { ...asked.request, pin: form.exact('pin'), acceptPartial: form.text('partial') === 'yes' }
     const accepted = await acceptBatch({ caller, request, nextTurn })
     if (!isRefusal(accepted)) return { seeOther: `${batchesPath}/${accepted.batch.id}?done=accepted` }
-    return checked({ caller, nextTurn }, asked, accepted.refused === 'duplicate_batch' ? undefined : toldOf(accepted))
+    return checked(
+      { caller, nextTurn },
+      asked,
+      accepted.refused === 'duplicate_batch' ? undefined : messageFor(accepted),
+    )
   }
 
   const suggested = ({ query }: Asked) => query.get('reference') ?? `batch-${newReference().slice(0, 8)}`
@@ -70,9 +74,14 @@ export function newBatchPages(deps: HolderDeps): readonly Page[] {
 
 type Checking = { readonly caller: Caller; readonly nextTurn: NextTurn }
 
-type Told = { readonly refused?: string; readonly form?: Filled; readonly reference?: string; readonly lines?: string }
+type Notice = {
+  readonly refused?: string
+  readonly form?: Filled
+  readonly reference?: string
+  readonly lines?: string
+}
 
-function newPage({ refused, form, reference, lines = form?.exact('lines') }: Told): Shown {
+function newPage({ refused, form, reference, lines = form?.exact('lines') }: Notice): Shown {
   const text = batchWords.new
   const main = (
     <>

@@ -7,7 +7,7 @@ import { Done, Refused } from '../../parts/fields.tsx'
 import { PaymentTable } from '../../parts/payments.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { amountText, Moment } from '../../parts/values.tsx'
-import { callerOf, toldOf } from '../calling.ts'
+import { callerOf, messageFor } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
 import { LinkState, linksPath } from './links.tsx'
@@ -34,15 +34,17 @@ export function linkPages(deps: HolderDeps): readonly Page[] {
           const caller = await callerOf(deps, who, 'link.end')
           const linkId = asked.params.id ?? ''
           const ended = isRefusal(caller) ? caller : await endLink({ caller, linkId })
-          return isRefusal(ended) ? shown(asked, who, toldOf(ended)) : { seeOther: `${linksPath}/${linkId}?done=ended` }
+          return isRefusal(ended)
+            ? shown(asked, who, messageFor(ended))
+            : { seeOther: `${linksPath}/${linkId}?done=ended` }
         }),
     },
   ]
 }
 
-type Told = { readonly done: string | null; readonly refused: string | undefined }
+type Notice = { readonly done: string | null; readonly refused: string | undefined }
 
-function linkPage(who: Holder, { link, used, state, payments }: LinkWithPayments, { done, refused }: Told): Shown {
+function linkPage(who: Holder, { link, used, state, payments }: LinkWithPayments, { done, refused }: Notice): Shown {
   const text = linkWords
   const path = `${linksPath}/${link.id}`
   const { amountMinor, currency, endedAtMs } = link

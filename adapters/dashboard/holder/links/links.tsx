@@ -7,7 +7,7 @@ import { NextPage } from '../../parts/filters.tsx'
 import { QrCode } from '../../parts/qrCode.tsx'
 import { amountText, Moment } from '../../parts/values.tsx'
 import type { Form as Filled } from '../../request/form.ts'
-import { callerOf, toldOf } from '../calling.ts'
+import { callerOf, messageFor } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
 import { linkIn } from './linkForm.ts'
@@ -18,7 +18,7 @@ export const linksPath = '/dashboard/links'
 
 const perPage = 50
 
-type Told = {
+type Notice = {
   readonly refused?: string
   /** The field values of a form that is shown again. */
   readonly form?: Filled
@@ -30,15 +30,15 @@ type Told = {
 export function linksPages(deps: HolderDeps): readonly Page[] {
   const { createLink, listLinks, market, newReference } = deps
 
-  const page = (who: Holder, query: URLSearchParams, told: Told): Shown =>
-    listPage({ who, query, currencies: [...market.keys()], reference: `link-${newReference().slice(0, 8)}` }, told)
+  const page = (who: Holder, query: URLSearchParams, notice: Notice): Shown =>
+    listPage({ who, query, currencies: [...market.keys()], reference: `link-${newReference().slice(0, 8)}` }, notice)
 
   async function shown(asked: Asked, who: Holder): Promise<Answer> {
     const caller = await callerOf(deps, who, 'link.list')
-    if (isRefusal(caller)) return page(who, asked.query, { refused: toldOf(caller) })
+    if (isRefusal(caller)) return page(who, asked.query, { refused: messageFor(caller) })
     const before = asked.query.get('before')
     const found = await listLinks({ caller, limit: perPage, ...(before !== null && { before }) })
-    return page(who, asked.query, isRefusal(found) ? { refused: toldOf(found) } : { found })
+    return page(who, asked.query, isRefusal(found) ? { refused: messageFor(found) } : { found })
   }
 
   return [
@@ -52,13 +52,13 @@ export function linksPages(deps: HolderDeps): readonly Page[] {
           const request = linkIn(form)
           if (typeof request === 'string') return refused(request)
           const caller = await callerOf(deps, who, 'link.create')
-          if (isRefusal(caller)) return refused(toldOf(caller))
+          if (isRefusal(caller)) return refused(messageFor(caller))
           const made = await createLink({ caller, request })
           if (!made) return refused(linkWords.wrong.expires)
           if (!isRefusal(made)) return madePage(made.link.id, asked.urlOf(`/pay/${made.token}`))
           if (made.refused === 'duplicate_link' && made.isRepeat)
             return { seeOther: `${linksPath}/${made.linkId}?done=again` }
-          return refused(toldOf(made))
+          return refused(messageFor(made))
         }),
     },
   ]
@@ -94,7 +94,7 @@ type Around = {
   readonly reference: string
 }
 
-function listPage(around: Around, { refused, form, found }: Told): Shown {
+function listPage(around: Around, { refused, form, found }: Notice): Shown {
   const text = linkWords
   const { who, query } = around
   const main = (

@@ -15,7 +15,7 @@ import { Field } from '../../parts/fields.tsx'
 import { PaymentTable } from '../../parts/payments.tsx'
 import { amountText } from '../../parts/values.tsx'
 import type { Form as Filled } from '../../request/form.ts'
-import { callerOf, toldOf } from '../calling.ts'
+import { callerOf, messageFor } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import type { Holder } from '../holding.ts'
 import { Redeliver } from '../webhooks/events.tsx'
@@ -31,11 +31,11 @@ export async function refund(deps: HolderDeps, who: Holder, collection: Transact
   const request = requestIn(collection, form)
   if (typeof request === 'string') return { problem: request }
   const caller = await callerOf(deps, who, 'refund.open')
-  if (isRefusal(caller)) return { problem: toldOf(caller) }
+  if (isRefusal(caller)) return { problem: messageFor(caller) }
   const opened = await deps.refundMoney({ caller, request })
   if (isRefusal(opened)) {
     const isRepeat = opened.refused === 'duplicate_reference' && opened.isRepeat
-    return isRepeat ? { refundId: opened.transactionId } : { problem: toldOf(opened) }
+    return isRepeat ? { refundId: opened.transactionId } : { problem: messageFor(opened) }
   }
   opened.outcome.catch(deps.onBreakage)
   return { refundId: opened.transaction.id }
@@ -98,13 +98,13 @@ export function RefundsOf(props: {
 }
 
 /** The button that sends a payment's outcome again to the receivers in its timeline. */
-export function ToldAgain({ of: { deliveries, eventId, transaction } }: { readonly of: PaymentCase }) {
+export function DeliveriesOf({ of: { deliveries, eventId, transaction } }: { readonly of: PaymentCase }) {
   const text = holderWords.deliveries
   if (eventId === null) return null
   return (
     <section>
       <h2>{text.title}</h2>
-      <p>{deliveries.length === 0 ? text.none : text.told(deliveries.length)}</p>
+      <p>{deliveries.length === 0 ? text.none : text.deliveries(deliveries.length)}</p>
       <Redeliver eventId={eventId} back={transaction.id} />
     </section>
   )

@@ -8,7 +8,7 @@ import type { Form } from '../../request/form.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
 import { holderWords } from '../words.ts'
-import { RefundsOf, refund, ToldAgain } from './refunds.tsx'
+import { DeliveriesOf, RefundsOf, refund } from './refunds.tsx'
 
 const path = '/dashboard/transactions/:id'
 
@@ -19,7 +19,7 @@ export function transactionPages(deps: HolderDeps): readonly Page[] {
   async function shown(
     { params, query }: Asked,
     who: Holder,
-    told: { readonly refused?: string; readonly form?: Form } = {},
+    notice: { readonly refused?: string; readonly form?: Form } = {},
   ): Promise<Answer> {
     const found = await findSeenPayment({ who, transactionId: params.id ?? '' })
     if (isRefusal(found)) return errorPage('notFound')
@@ -29,19 +29,19 @@ export function transactionPages(deps: HolderDeps): readonly Page[] {
     const isOpen = state === 'submitting' || state === 'pending'
     const main = (
       <>
-        <Refused message={told.refused} />
+        <Refused message={notice.refused} />
         {query.get('done') === 'redelivered' && <Done>{holderWords.deliveries.again}</Done>}
         <PaymentDetails found={found} under="/dashboard/transactions" />
         <RefundsOf
           of={transaction}
           refunds={refunds}
           reference={mayDo(who.user, 'refund.open') ? `refund-${newReference().slice(0, 8)}` : undefined}
-          form={told.form}
+          form={notice.form}
         />
-        {mayDo(who.user, 'webhook.redeliver') && webhooks && <ToldAgain of={found} />}
+        {mayDo(who.user, 'webhook.redeliver') && webhooks && <DeliveriesOf of={found} />}
       </>
     )
-    const status = told.refused === undefined ? 200 : 422
+    const status = notice.refused === undefined ? 200 : 422
     return { title: reference, main, status, ...(isOpen && { againSeconds: 5 }) }
   }
 

@@ -4,11 +4,11 @@ import type { Asked } from '../../asked.ts'
 import { errorPage } from '../../layout/errors.tsx'
 import type { Answer, Page } from '../../page.ts'
 import type { Form } from '../../request/form.ts'
-import { callerOf, toldOf } from '../calling.ts'
+import { callerOf, messageFor } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
 import { typesIn, webhooksPath } from './endpoints.tsx'
-import { endpointPage, type SeenEndpoint, type Told } from './views.tsx'
+import { endpointPage, type Notice, type SeenEndpoint } from './views.tsx'
 import { webhookWords } from './words.ts'
 
 /** How many attempts are on a page. */
@@ -25,7 +25,7 @@ type Request = {
 }
 
 /** The work of a form about an endpoint: it resolves with a text, or with the next page. */
-type Take = (request: Request) => Promise<Told | { readonly seeOther: string }>
+type Take = (request: Request) => Promise<Notice | { readonly seeOther: string }>
 
 /** One endpoint, with its delivery attempts and a manager's forms. */
 export function endpointPages(deps: HolderDeps): readonly Page[] {
@@ -34,9 +34,9 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
   const path = `${webhooksPath}/:id`
   const limiter = new RateLimiterMemory(tests)
 
-  async function shown(asked: Asked, who: Holder, told: Told): Promise<Answer> {
+  async function shown(asked: Asked, who: Holder, notice: Notice): Promise<Answer> {
     const seen = await seenBy(deps, asked, who)
-    return seen ? endpointPage(who, asked.query, seen, told) : errorPage('notFound')
+    return seen ? endpointPage(who, asked.query, seen, notice) : errorPage('notFound')
   }
 
   const taking = (name: string, to: (form: Form) => Act, take: Take): Page => ({
@@ -47,7 +47,7 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
         const found = await foundBy(deps, asked, who)
         if (!found) return errorPage('notFound')
         const caller = await callerOf(deps, who, to(form), form)
-        if (isRefusal(caller)) return shown(asked, who, { refused: toldOf(caller) })
+        if (isRefusal(caller)) return shown(asked, who, { refused: messageFor(caller) })
         const done = await take({ who, caller, form, endpoint: found.endpoint })
         return 'seeOther' in done ? done : shown(asked, who, done)
       }),
@@ -83,7 +83,7 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
       () => 'webhook.rotate',
       async ({ caller, endpoint }) => {
         const rotated = await deps.rotateEndpointSecret({ caller, endpointId: endpoint.id })
-        if (isRefusal(rotated)) return { refused: toldOf(rotated) }
+        if (isRefusal(rotated)) return { refused: messageFor(rotated) }
         return { secret: webhooks.secretOf(rotated.endpoint) }
       },
     ),
@@ -104,7 +104,7 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
         )
         if (!isAdmitted) return { refused: text.tooManyTests }
         const { problem, status, tookMs } = await webhooks.tryOut(endpoint)
-        return problem === null ? { told: text.tried(status, tookMs) } : { refused: text.notTried(problem) }
+        return problem === null ? { notice: text.tried(status, tookMs) } : { refused: text.notTried(problem) }
       },
     ),
     taking(
@@ -112,15 +112,15 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
       () => 'webhook.redeliver',
       async ({ caller, endpoint }) => {
         const done = await deps.redeliverFailed({ caller, endpointId: endpoint.id })
-        if (isRefusal(done)) return { refused: toldOf(done) }
-        return { told: webhookWords.someRedelivered(done.events, done.left) }
+        if (isRefusal(done)) return { refused: messageFor(done) }
+        return { notice: webhookWords.someRedelivered(done.events, done.left) }
       },
     ),
   ]
 }
 
 function led(done: object, to: string): Awaited<ReturnType<Take>> {
-  if (isRefusal(done)) return { refused: toldOf(done) }
+  if (isRefusal(done)) return { refused: messageFor(done) }
   return { seeOther: to.startsWith('?') ? webhooksPath + to : `${webhooksPath}/${to}` }
 }
 

@@ -3,7 +3,7 @@ import { Form, Link } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
 import { DoneAs, Field, Once, Password, Refused } from '../../parts/fields.tsx'
 import type { Form as Filled } from '../../request/form.ts'
-import { callerOf, toldOf } from '../calling.ts'
+import { callerOf, messageFor } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
 import { webhookWords } from './words.ts'
@@ -11,7 +11,7 @@ import { webhookWords } from './words.ts'
 /** The path of an account's endpoints. */
 export const webhooksPath = '/dashboard/webhooks'
 
-type Told = { readonly refused?: string | undefined; readonly done?: string | null; readonly secret?: string }
+type Notice = { readonly refused?: string | undefined; readonly done?: string | null; readonly secret?: string }
 
 /** The webhook endpoints of an account; a manager adds them. */
 export function endpointsPages(deps: HolderDeps): readonly Page[] {
@@ -20,11 +20,11 @@ export function endpointsPages(deps: HolderDeps): readonly Page[] {
     return [{ path: webhooksPath, access: 'holder', show: () => ({ title: webhookWords.title, main: <Off /> }) }]
   }
 
-  async function shown(who: Holder, told: Told): Promise<Shown> {
+  async function shown(who: Holder, notice: Notice): Promise<Shown> {
     const caller = await callerOf(deps, who, 'webhook.look')
     const found = isRefusal(caller) ? caller : await deps.listEndpoints({ caller })
-    if (isRefusal(found)) return listPage(who, [], { ...told, refused: toldOf(found) })
-    return listPage(who, found.endpoints, told)
+    if (isRefusal(found)) return listPage(who, [], { ...notice, refused: messageFor(found) })
+    return listPage(who, found.endpoints, notice)
   }
 
   return [
@@ -41,9 +41,9 @@ export function endpointsPages(deps: HolderDeps): readonly Page[] {
           const read = webhooks.readUrl(form.text('url'))
           if ('problem' in read) return shown(who, { refused: webhookWords.endpoint.wrongUrl(read.problem) })
           const caller = await callerOf(deps, who, 'webhook.add', form)
-          if (isRefusal(caller)) return shown(who, { refused: toldOf(caller) })
+          if (isRefusal(caller)) return shown(who, { refused: messageFor(caller) })
           const added = await deps.addEndpoint({ caller, settings: { ...read, types: typesIn(form) } })
-          if (isRefusal(added)) return shown(who, { refused: toldOf(added) })
+          if (isRefusal(added)) return shown(who, { refused: messageFor(added) })
           return shown(who, { secret: webhooks.secretOf(added.endpoint) })
         }),
     },
@@ -97,7 +97,7 @@ function Off() {
   )
 }
 
-function listPage(who: Holder, endpoints: readonly WebhookEndpoint[], { refused, done, secret }: Told): Shown {
+function listPage(who: Holder, endpoints: readonly WebhookEndpoint[], { refused, done, secret }: Notice): Shown {
   const text = webhookWords
   const main = (
     <>

@@ -16,7 +16,7 @@ import { NextPage } from '../../parts/filters.tsx'
 import { Moment } from '../../parts/values.tsx'
 import { words } from '../../words.ts'
 import { batchesPath } from '../batches/batches.tsx'
-import { callerOf, toldOf } from '../calling.ts'
+import { callerOf, messageFor } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
 import { webhooksPath } from './endpoints.tsx'
@@ -66,7 +66,7 @@ export function eventPages(deps: HolderDeps): readonly Page[] {
             return { seeOther: `${to}?done=redelivered` }
           }
           if (done.refused === 'event_not_found') return errorPage('notFound')
-          return eventsPage(deps, who, asked.query, { refused: toldOf(done) })
+          return eventsPage(deps, who, asked.query, { refused: messageFor(done) })
         }),
     },
   ]
@@ -84,11 +84,11 @@ export function eventPages(deps: HolderDeps): readonly Page[] {
       const [event] = found.events
       if (!event) return { events: [], from: 0, to: 0, last: 0 }
       const page = await listEvents({ caller, query: { after: event.sequence - 1, limit: 1 } })
-      if (isRefusal(page)) return toldOf(page)
+      if (isRefusal(page)) return messageFor(page)
       return { events: page.events, from: event.sequence, to: event.sequence, last: page.last }
     }
     const first = await listEvents({ caller, query: { after: 0, limit: 1 } })
-    return isRefusal(first) ? toldOf(first) : stretchOf(caller, first.last, query)
+    return isRefusal(first) ? messageFor(first) : stretchOf(caller, first.last, query)
   }
 
   /**
@@ -107,9 +107,9 @@ export function eventPages(deps: HolderDeps): readonly Page[] {
   }
 }
 
-type Told = { readonly found?: Found; readonly refused?: string }
+type Notice = { readonly found?: Found; readonly refused?: string }
 
-function eventsPage({ webhooks }: HolderDeps, who: Holder, query: URLSearchParams, { found, refused }: Told): Shown {
+function eventsPage({ webhooks }: HolderDeps, who: Holder, query: URLSearchParams, { found, refused }: Notice): Shown {
   const text = webhookWords.list
   const types = [['', text.all] as const, ...eventTypes.map((type) => [type, type] as const)]
   const value = (name: string) => query.get(name) ?? undefined

@@ -18,25 +18,25 @@ export type SeenEndpoint = {
 }
 
 /** The messages on the page of an endpoint. */
-export type Told = {
+export type Notice = {
   readonly refused?: string
   readonly done?: string | null
-  readonly told?: string
+  readonly notice?: string
   readonly secret?: string
 }
 
 /** The page of an endpoint. */
-export function endpointPage(who: Holder, query: URLSearchParams, seen: SeenEndpoint, told: Told): Shown {
+export function endpointPage(who: Holder, query: URLSearchParams, seen: SeenEndpoint, notice: Notice): Shown {
   const { endpoint, attempts } = seen
   const text = webhookWords.endpoint
   const path = `${webhooksPath}/${endpoint.id}`
-  const { refused, done, secret } = told
+  const { refused, done, secret } = notice
   const main = (
     <>
       <h1>{text.title}</h1>
       <Refused message={refused} />
       <DoneAs name={done} texts={webhookWords.done} />
-      {told.told !== undefined && <Done>{told.told}</Done>}
+      {notice.notice !== undefined && <Done>{notice.notice}</Done>}
       {secret !== undefined && <Once hint={webhookWords.secretOnce}>{secret}</Once>}
       <Rows
         of={[

@@ -56,7 +56,7 @@ export function Deciding(props: {
           {isOver ? (
             <Findings of={findings} payment={payment} chosen={again?.end} />
           ) : (
-            <Ends chosen={again?.end} told={text.money[wayOf(payment)]} />
+            <Ends chosen={again?.end} effect={text.money[wayOf(payment)]} />
           )}
           <Because value={again?.because} />
           <Password />
@@ -90,9 +90,13 @@ export function Waiting({ number }: { readonly number: number }) {
 }
 
 /** The choice of an outcome, with the effect of each. */
-export function Ends(props: { readonly chosen?: string | undefined; readonly told?: Readonly<Record<End, string>> }) {
+export function Ends(props: { readonly chosen?: string | undefined; readonly effect?: Readonly<Record<End, string>> }) {
   const { end, ends } = decisionWords.payment
-  const options = (['succeeded', 'failed'] as const).map((one) => ({ one, name: ends[one], told: props.told?.[one] }))
+  const options = (['succeeded', 'failed'] as const).map((one) => ({
+    one,
+    name: ends[one],
+    effect: props.effect?.[one],
+  }))
   return <Options legend={end} of={options} chosen={props.chosen} />
 }
 
@@ -102,24 +106,24 @@ function Findings(props: {
   readonly chosen: string | undefined
 }) {
   const { found, findings, afterwards } = decisionWords.payment.finding
-  const told = afterwards[wayOf(props.payment)]
-  const options = props.of.map((one) => ({ one, name: findings[one], told: told[one] }))
+  const effect = afterwards[wayOf(props.payment)]
+  const options = props.of.map((one) => ({ one, name: findings[one], effect: effect[one] }))
   return <Options legend={found} of={options} chosen={props.chosen} />
 }
 
 /** One of several, with its consequence. */
 function Options(props: {
   readonly legend: string
-  readonly of: readonly { readonly one: string; readonly name: string; readonly told: string | undefined }[]
+  readonly of: readonly { readonly one: string; readonly name: string; readonly effect: string | undefined }[]
   readonly chosen: string | undefined
 }) {
   return (
     <fieldset>
       <legend>{props.legend}</legend>
-      {props.of.map(({ one, name, told }) => (
+      {props.of.map(({ one, name, effect }) => (
         <label>
           <input type="radio" name="end" value={one} checked={one === props.chosen} required /> {name}
-          {told && <small>{told}</small>}
+          {effect && <small>{effect}</small>}
         </label>
       ))}
     </fieldset>

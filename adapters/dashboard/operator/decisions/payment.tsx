@@ -16,13 +16,13 @@ import { decisionWords } from './words.ts'
 
 const path = '/operator/payments'
 
-type Told = { readonly again?: Again; readonly done?: string | null }
+type Notice = { readonly again?: Again; readonly done?: string | null }
 
 /** One payment of any account, with every exchange with its network, and an operator's decision about it. */
 export function operatorPaymentPages(deps: OperatorDeps): readonly Page[] {
   const { findSeenPayment, findAccount, listProposals } = deps
 
-  async function shown(who: Visitor, transactionId: string, { again, done }: Told): Promise<Shown> {
+  async function shown(who: Visitor, transactionId: string, { again, done }: Notice): Promise<Shown> {
     const found = await findSeenPayment({ who, transactionId })
     if (isRefusal(found)) return errorPage('notFound')
     const { transaction } = found

@@ -8,7 +8,7 @@ import { AccountOf, changeTitle, PaymentOf, type Proposed, partsOf } from './pro
 import { decisionWords } from './words.ts'
 
 /** The messages beside a proposal. */
-export type Told = {
+export type Notice = {
   readonly refused?: string
   readonly done?: string | null
   /** The result of its change, if it is shown only now. */
@@ -20,9 +20,9 @@ export function ProposalDetails(props: {
   readonly of: Proposed
   /** The user who looks at it. */
   readonly by: string
-  readonly told: Told
+  readonly notice: Notice
 }) {
-  const { of: proposed, told, by } = props
+  const { of: proposed, notice, by } = props
   const { proposal } = proposed
   const text = decisionWords.proposal
   return (
@@ -30,9 +30,9 @@ export function ProposalDetails(props: {
       <h1>
         {text.title(proposal.proposed.number)} <small>{changeTitle(proposal.change)}</small>
       </h1>
-      <Refused message={told.refused} />
-      <DoneAs name={told.done} texts={text.done} />
-      {told.made && <MadeNow of={told.made} />}
+      <Refused message={notice.refused} />
+      <DoneAs name={notice.done} texts={text.done} />
+      {notice.made && <MadeNow of={notice.made} />}
       <p>
         <span class={`state ${looks[proposal.state]}`}>{text.states[proposal.state]}</span>
       </p>

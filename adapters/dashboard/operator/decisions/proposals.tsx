@@ -9,7 +9,7 @@ import { Moment } from '../../parts/values.tsx'
 import { confirmed } from '../../request/confirmed.ts'
 import type { OperatorDeps } from '../deps.ts'
 import { asOperator } from '../operating.ts'
-import { ProposalDetails, type Told } from './proposal.tsx'
+import { type Notice, ProposalDetails } from './proposal.tsx'
 import { AccountOf, changeTitle, numberIn, PaymentOf, type Proposed, partsOf, proposedOf } from './proposed.tsx'
 import { decisionWords } from './words.ts'
 
@@ -22,14 +22,14 @@ const path = '/operator/proposals'
 export function proposalPages(deps: OperatorDeps): readonly Page[] {
   const { findProposal, listProposals, approveAsOperator, rejectAsOperator, confirmPassword } = deps
 
-  async function shown(who: Visitor, given: string | undefined, told: Told): Promise<Shown> {
+  async function shown(who: Visitor, given: string | undefined, notice: Notice): Promise<Shown> {
     const found = await findProposal({ proposal: numberIn(given) })
     if (isRefusal(found)) return errorPage('notFound')
     const [proposed] = await proposedOf(deps, [found.proposal])
     return {
       title: decisionWords.proposal.title(numberIn(given)),
-      status: told.refused === undefined ? 200 : 422,
-      main: proposed && <ProposalDetails of={proposed} by={who.user.name} told={told} />,
+      status: notice.refused === undefined ? 200 : 422,
+      main: proposed && <ProposalDetails of={proposed} by={who.user.name} notice={notice} />,
     }
   }
 

@@ -3,7 +3,7 @@ import type { Form } from '../../request/form.ts'
 import type { AccountNames } from '../names.tsx'
 
 /** The messages beside an exception: the result of a form, or the refused form. */
-export type Told = {
+export type Notice = {
   readonly done?: string | undefined
   readonly refused?: string
   readonly name?: string

@@ -7,12 +7,12 @@ import { amountText, durationText, Moment } from '../../parts/values.tsx'
 import { words } from '../../words.ts'
 import { Waiting } from '../decisions/end.tsx'
 import { AccountLink } from '../names.tsx'
-import type { About, Told } from './about.ts'
+import type { About, Notice } from './about.ts'
 import { ExceptionForms } from './forms.tsx'
 import { exceptionWords } from './words.ts'
 
 /** An exception: both sides of it, the decisions about it, and the forms that decide. */
-export function ExceptionDetails({ of: about, told }: { readonly of: About; readonly told: Told }) {
+export function ExceptionDetails({ of: about, notice }: { readonly of: About; readonly notice: Notice }) {
   const { entry, waiting, nowMs, run } = about
   const { amountMinor, currency, bucket, resolved, owner, why, atMs } = entry
   const text = exceptionWords.one
@@ -21,8 +21,8 @@ export function ExceptionDetails({ of: about, told }: { readonly of: About; read
       <h1>
         {amountText(amountMinor, currency)} <small>{exceptionWords.buckets[bucket]}</small>
       </h1>
-      <Refused message={told.refused} />
-      <DoneAs name={told.done} texts={text.dones} />
+      <Refused message={notice.refused} />
+      <DoneAs name={notice.done} texts={text.dones} />
       <p>
         <span class={`state ${resolved ? 'good' : 'wait'}`}>{resolved ? text.done : text.open}</span>
         {resolved && `: ${resolved.because}`}
@@ -49,7 +49,7 @@ export function ExceptionDetails({ of: about, told }: { readonly of: About; read
       <h2>{text.history}</h2>
       {about.notes.length === 0 ? <p>{text.noHistory}</p> : <History of={about.notes} />}
       {waiting && <Waiting number={waiting.proposed.number} />}
-      {!resolved && !run.withdrawn && <ExceptionForms of={about} told={told} />}
+      {!resolved && !run.withdrawn && <ExceptionForms of={about} notice={notice} />}
     </>
   )
 }

@@ -16,7 +16,7 @@ import { decisionWords } from '../decisions/words.ts'
 import type { OperatorDeps } from '../deps.ts'
 import { namesOf } from '../names.tsx'
 import { asOperator } from '../operating.ts'
-import type { Told } from './about.ts'
+import type { Notice } from './about.ts'
 import { ExceptionDetails } from './details.tsx'
 import { exceptionsPath } from './table.tsx'
 import { exceptionWords } from './words.ts'
@@ -27,7 +27,7 @@ type Place = { readonly runId: string; readonly item: number }
 export function exceptionPages(deps: OperatorDeps): readonly Page[] {
   const { findEntry, books, findAccount, listProposals, clock, assignEntryAsOperator } = deps
 
-  async function shown(place: Place, told: Told): Promise<Answer> {
+  async function shown(place: Place, notice: Notice): Promise<Answer> {
     const found = await findEntry(place)
     if (isRefusal(found)) return errorPage('notFound')
     const { entry } = found
@@ -36,8 +36,12 @@ export function exceptionPages(deps: OperatorDeps): readonly Page[] {
     const names = await namesOf(findAccount, transaction ? [transaction] : [])
     const waiting = (await listProposals()).find(({ change }) => isAbout(change, place))
     const about = { ...found, transaction, names, waiting, nowMs: clock.nowMs() }
-    const status = told.refused === undefined ? 200 : 422
-    return { title: exceptionWords.buckets[entry.bucket], main: <ExceptionDetails of={about} told={told} />, status }
+    const status = notice.refused === undefined ? 200 : 422
+    return {
+      title: exceptionWords.buckets[entry.bucket],
+      main: <ExceptionDetails of={about} notice={notice} />,
+      status,
+    }
   }
 
   /** A form of the page, and its work. A refusal is shown on the page. */

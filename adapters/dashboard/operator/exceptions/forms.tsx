@@ -4,27 +4,27 @@ import { isFinal, rowClasses } from '../../../../core/sente.ts'
 import { Form, PlaceContext } from '../../layout/links.tsx'
 import { Choice, Field, Password } from '../../parts/fields.tsx'
 import { Because } from '../decisions/because.tsx'
-import type { About, Told } from './about.ts'
+import type { About, Notice } from './about.ts'
 import { exceptionsPath } from './table.tsx'
 import { exceptionWords } from './words.ts'
 
 /** The decisions about an open exception, a form each, by the kind of the exception. */
-export function ExceptionForms({ of: about, told }: { readonly of: About; readonly told: Told }) {
+export function ExceptionForms({ of: about, notice }: { readonly of: About; readonly notice: Notice }) {
   const { bucket } = about.entry
   return (
     <>
-      <Assign of={about} told={told} />
-      {bucket === 'missing_here' && <Record of={about} told={told} />}
-      {bucket === 'not_ours' && <Classify of={about} told={told} />}
-      <Resolve of={about} told={told} />
+      <Assign of={about} notice={notice} />
+      {bucket === 'missing_here' && <Record of={about} notice={notice} />}
+      {bucket === 'not_ours' && <Classify of={about} notice={notice} />}
+      <Resolve of={about} notice={notice} />
     </>
   )
 }
 
-type Props = { readonly of: About; readonly told: Told }
+type Props = { readonly of: About; readonly notice: Notice }
 
 /** The values of a form that is shown again, by the names of its fields. */
-function filledIn({ form, name: refused }: Told, name: string): (field: string) => string | undefined {
+function filledIn({ form, name: refused }: Notice, name: string): (field: string) => string | undefined {
   return (field) => (refused === name ? form?.text(field) : undefined)
 }
 
@@ -37,7 +37,7 @@ function Section(
       <h2>{props.label}</h2>
       <Form to={`${exceptionsPath}/${run.id}/${entry.item}/${props.name}`} label={props.label}>
         {props.children}
-        <Because value={filledIn(props.told, props.name)('because')} />
+        <Because value={filledIn(props.notice, props.name)('because')} />
         {props.name !== 'assign' && <Password />}
         <button type="submit" class={props.name === 'assign' ? undefined : 'grave'}>
           {props.name === 'assign' ? exceptionWords.forms.assignSubmit : props.label}
@@ -50,7 +50,7 @@ function Section(
 function Assign(props: Props) {
   const { userName } = useContext(PlaceContext)
   const text = exceptionWords.forms
-  const owner = filledIn(props.told, 'assign')('owner') ?? userName
+  const owner = filledIn(props.notice, 'assign')('owner') ?? userName
   return (
     <Section {...props} name="assign" label={text.assign}>
       <Field name="owner" label={text.assignTo} value={owner} />
@@ -60,7 +60,7 @@ function Assign(props: Props) {
 
 function Record(props: Props) {
   const text = exceptionWords.forms
-  const value = filledIn(props.told, 'record')
+  const value = filledIn(props.notice, 'record')
   return (
     <Section {...props} name="record" label={text.record}>
       <p>{text.recordHint}</p>
@@ -79,7 +79,7 @@ function Record(props: Props) {
 
 function Classify(props: Props) {
   const text = exceptionWords.forms
-  const value = filledIn(props.told, 'classify')
+  const value = filledIn(props.notice, 'classify')
   return (
     <Section {...props} name="classify" label={text.classify}>
       <p>{text.classifyHint}</p>

@@ -45,7 +45,7 @@ function FloatRow({ of: float }: { readonly of: FloatStatus }) {
       </td>
       <td class="figure" data-name={text.byNetwork}>
         <span>
-          {reported ? amount(reported.minor) : <small>{text.untold}</small>}{' '}
+          {reported ? amount(reported.minor) : <small>{text.unreported}</small>}{' '}
           {reported && (
             <small>
               <Moment ms={reported.atMs} />

@@ -36,7 +36,7 @@ export const networkWords = {
     unknown: 'no movement recorded',
     held: 'For open payouts',
     byNetwork: 'By the network',
-    untold: 'not told',
+    unreported: 'not reported',
     difference: 'Differs by',
     usable: 'Can be paid out',
     lasts: 'Lasts',

@@ -41,9 +41,9 @@ export function fusePorts(container: Container): void {
     ...paying,
     sweep: () => occasion.run('batch', paying.sweep),
   }))
-  container.onActivation(t.handleCallback, (_, hear) => (...given) => {
+  container.onActivation(t.handleCallback, (_, handle) => (...given) => {
     pass('callback-received')
-    return hear(...given)
+    return handle(...given)
   })
   container.onActivation(t.followUp, (_, { sweep, hint, resume }) => ({
     hint: (id) => occasion.run('callback', () => hint(id)),

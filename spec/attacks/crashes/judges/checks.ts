@@ -15,7 +15,7 @@ export function violationsIn(evidence: Evidence): readonly string[] {
     ...unrecorded(evidence),
     ...evidence.books.transactions.flatMap((transaction) => recordedWrong(transaction, evidence)),
     ...keysWrong(evidence),
-    ...toldOtherwise(evidence),
+    ...reportedOtherwise(evidence),
     ...broken.map(({ rule, row, problem }) => `the audit: ${rule}, ${row}: ${problem}`),
     ...evidence.books.damage.map((problem) => `the database: ${problem}`),
   ]
@@ -200,8 +200,8 @@ function keysWrong({ requests, books }: Evidence): readonly string[] {
 }
 
 /** Events that a reader has read stay, and none comes before them. */
-function toldOtherwise({ books, told }: Evidence): readonly string[] {
-  return [...told].flatMap(([accountId, before]) => {
+function reportedOtherwise({ books, reported }: Evidence): readonly string[] {
+  return [...reported].flatMap(([accountId, before]) => {
     const events = books.events.get(accountId) ?? []
     const at = before.findIndex((event, index) => event !== events[index])
     return wrong(at >= 0, `account ${accountId} was told ${before[at]}, and now ${events[at] ?? 'nothing'}`)

@@ -24,7 +24,7 @@ export type Evidence = {
   /** States that were final after earlier kills, by transaction. */
   readonly final: ReadonlyMap<string, string>
   /** The events of accounts after earlier kills. */
-  readonly told: ReadonlyMap<string, readonly string[]>
+  readonly reported: ReadonlyMap<string, readonly string[]>
 }
 
 type Journal = ReadonlyMap<string, Journalled>

@@ -24,7 +24,7 @@ const everyMs = 250
 export function crashInspection({ databasePath, networksFile, accounts, ...asked }: CrashScene) {
   const journal = crashJournal(networksFile)
   const final = new Map<string, string>()
-  const told = new Map<string, readonly string[]>()
+  const reported = new Map<string, readonly string[]>()
   let latest: Evidence | undefined
 
   async function gather(): Promise<Evidence> {
@@ -35,9 +35,9 @@ export function crashInspection({ databasePath, networksFile, accounts, ...asked
     )
     latest = {
       ...{ ...asked, feeOf: crashFeeOf, feeBackOf: crashFeeBackOf, books },
-      ...{ journal: { before, after: journal.read() }, final: new Map(final), told: new Map(told) },
+      ...{ journal: { before, after: journal.read() }, final: new Map(final), reported: new Map(reported) },
     }
-    for (const [id, events] of books.events) told.set(id, events)
+    for (const [id, events] of books.events) reported.set(id, events)
     for (const one of books.transactions) if (isFinal(one.state)) final.set(one.id, endOf(one))
     return latest
   }

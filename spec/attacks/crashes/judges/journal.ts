@@ -22,13 +22,13 @@ export type Journalled = {
 export function crashJournal(file: string) {
   const payments = new Map<string, Journalled>()
   let offset = 0
-  function put({ amount, ...told }: Omit<Journalled, 'amount'> & { readonly amount: string }) {
-    const { network, kind, providerId, status } = told
+  function put({ amount, ...reported }: Omit<Journalled, 'amount'> & { readonly amount: string }) {
+    const { network, kind, providerId, status } = reported
     const key = `${network} ${kind} ${providerId}`
     const before = payments.get(key)
     const taken = (before?.taken ?? 0) + (status === 'pending' ? 1 : 0)
     const executed = (before?.executed ?? 0) + (status === 'successful' ? 1 : 0)
-    payments.set(key, { ...told, amount: Number(amount), taken, executed })
+    payments.set(key, { ...reported, amount: Number(amount), taken, executed })
   }
   return {
     /** Reads new lines, and returns every payment so far by the network's kind and id. */

@@ -1,6 +1,6 @@
 import { auditBooks, type Books, type LineProgress, type Transaction, takesRoom } from '../../../../core/sente.ts'
 import { heldBy, progressIn, totalsIn } from '../reference/batches.ts'
-import { stateOf, toldTo, usesOf } from '../reference/payments.ts'
+import { reportedTo, stateOf, usesOf } from '../reference/payments.ts'
 import { type ModelKey, messageOf } from '../reference/rules.ts'
 import { receiptOf } from '../stage/network.ts'
 import { networkOf, type Stage, same, transactionsOf } from '../stage/stage.ts'
@@ -68,7 +68,7 @@ export async function compareAccount(stage: Stage, accountId: string): Promise<v
   same(`held of ${accountId}`, row?.heldMinor ?? 0, account?.held)
   if (!account) return
   const { events } = await store.books.events({ accountId, after: 0, limit: 10_000 })
-  same(`events of ${accountId}`, events.length, toldTo(model, account))
+  same(`events of ${accountId}`, events.length, reportedTo(model, account))
   for (const [index, row] of events.entries()) {
     same(`sequence of event ${index + 1} of ${accountId}`, row.event.sequence, index + 1)
     if (!('transaction' in row)) continue

@@ -272,7 +272,7 @@ export function fund(model: Model, account: ModelAccount, reference: string, amo
 }
 
 /** The required number of an account's events. */
-export function toldTo(model: Model, account: ModelAccount): number {
+export function reportedTo(model: Model, account: ModelAccount): number {
   const ended = [...model.payments.values()].filter((payment) => payment.account === account && isFinal(payment))
   const moved = [...model.fundings.keys()].filter((key) => key.startsWith(nameOf(model, account, '')))
   const batches = [...model.batches.values()].filter((one) => one.account === account && one.state === 'completed')

@@ -2,7 +2,7 @@ import { eventTypeOf } from '../../../../core/sente.ts'
 import { all, type Facts, type Line, type Recomputable, same } from './facts.ts'
 
 /** The event of a line, by its kind. */
-const toldBy: Readonly<Record<string, string>> = {
+const announcedBy: Readonly<Record<string, string>> = {
   ...{
     payout_settled: 'payout.succeeded',
     payout_released: 'payout.failed',
@@ -38,11 +38,11 @@ export async function compareEvents(
   ]
   const isOther = (event: string) => event.startsWith('key.expiring')
   same(`the events of ${accountId}`, found.filter((event) => !isOther(event)).sort(), expected.sort())
-  const moving = lines.flatMap(({ kind, of }) => (toldBy[kind] ? [`${toldBy[kind]} ${of}`] : []))
-  const told = events.map((rows) => `${eventTypeOf(rows)} ${Object.values(rows.event.cause).join()}`)
+  const moving = lines.flatMap(({ kind, of }) => (announcedBy[kind] ? [`${announcedBy[kind]} ${of}`] : []))
+  const reported = events.map((rows) => `${eventTypeOf(rows)} ${Object.values(rows.event.cause).join()}`)
   same(
     'the order of events',
-    told.filter((event) => moving.includes(event)),
+    reported.filter((event) => moving.includes(event)),
     moving,
   )
 }

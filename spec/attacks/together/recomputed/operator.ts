@@ -99,7 +99,7 @@ export async function compareCloses(ports: Recomputable, facts: Facts, lines: re
           groups.set(`${network} ${kind} ${name}`, (groups.get(`${network} ${kind} ${name}`) ?? 0n) + minor)
       return sorted(groups)
     }
-    const told = (some: readonly { network: string; kind: string; payments: number; minor: bigint }[]) => {
+    const reported = (some: readonly { network: string; kind: string; payments: number; minor: bigint }[]) => {
       const groups = new Map<string, bigint>()
       for (const { network, kind, payments, minor } of some)
         for (const [name, value] of [
@@ -112,10 +112,10 @@ export async function compareCloses(ports: Recomputable, facts: Facts, lines: re
     const paid = facts.payments.filter(
       (one) => one.state === 'succeeded' && one.updatedAtMs >= dateMs && one.updatedAtMs < toMs,
     )
-    same(`the payments that succeeded on ${day}`, told(close.succeeded), counted(paid))
+    same(`the payments that succeeded on ${day}`, reported(close.succeeded), counted(paid))
     const open = facts.payments.filter(
       (one) => (one.state === 'submitting' || one.state === 'pending') && one.createdAtMs < toMs,
     )
-    same(`the payments open after ${day}`, told(close.open), counted(open))
+    same(`the payments open after ${day}`, reported(close.open), counted(open))
   }
 }

@@ -23,7 +23,7 @@ export async function ask(stage: Stage, request: Request): Promise<Answer> {
   const { ports, merchants, tokens, world } = stage
   const { id, publicKey: apikey } = merchantAt(stage, who)
   const references = operation === 'batch' ? request.lines.map((line) => line.reference) : [reference]
-  if (references.some((one) => world.told.has(`${id} ${one}`))) return { refused: 'told' }
+  if (references.some((one) => world.reported.has(`${id} ${one}`))) return { refused: 'told' }
   const own = { apikey, reference, amount, currency: 'UGX', network, phoneNumber: phoneNumberOf(number) }
   const pin = '4071'
   world.asked.set(keyOf(request), request)

@@ -78,7 +78,7 @@ export function newWorld() {
     /** The loans of operators to accounts, so that forgotten payouts could be recorded. */
     lentMinor: 0n,
     /** Forgotten payments that could not be recorded, by account and reference: their merchants do not repeat them. */
-    told: new Set<string>(),
+    reported: new Set<string>(),
     /** Changes of money for two people, by their references, and the approved ones. */
     proposed: new Map<string, MoneyMoved>(),
     approved: new Set<string>(),

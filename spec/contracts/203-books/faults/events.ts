@@ -7,10 +7,10 @@ import { spoiling, spoilingEvents } from './spoiling.ts'
 export const faultsOfEvents: Faults<Store> = {
   '203.41': spoilingEvents('a withdrawal has the event of a funding', async (good, query) => {
     const { events, last } = await good.events(query)
-    const told = events.map((row) =>
+    const reported = events.map((row) =>
       'funding' in row ? { ...row, funding: { ...row.funding, kind: 'fund' as const } } : row,
     )
-    return { events: told, last }
+    return { events: reported, last }
   }),
   '203.42': spoiling('a step that throws takes the sequence with it', (good) => {
     const taken = new Map<string, number>()
@@ -26,11 +26,11 @@ export const faultsOfEvents: Faults<Store> = {
       async events(query) {
         const { events, last } = await good.events(query)
         const gap = taken.get(query.accountId) ?? 0
-        const told = events.map(({ event, ...row }) => {
+        const reported = events.map(({ event, ...row }) => {
           const sequence = event.sequence > 1 ? event.sequence + gap : event.sequence
           return { ...row, event: { ...event, sequence } } as (typeof events)[number]
         })
-        return { events: told, last }
+        return { events: reported, last }
       },
     }
   }),

@@ -6,7 +6,7 @@ import { textOf } from '../../../sourceTree.ts'
 import { overHttp } from '../../../stages/overHttp.ts'
 
 /** A payout with a lost submission, after an enquiry with this answer and a word of the network. */
-async function openTold(answer: Submitted) {
+async function openReported(answer: Submitted) {
   const api = await overHttp()
   api.network.behaves('losesAnswer')
   api.network.answersEnquiry({ ...answer, networkReason: 'PAYEE_LIMIT_REACHED', seen: {} } as Enquired)
@@ -18,14 +18,14 @@ const firstOf = (rows: unknown) => (rows as Record<string, unknown>[])[0] ?? {}
 describe('9 Look-ups: the network’s own words', () => {
   rule('9.24', 'a payment that failed has the network’s own word for it, in look-ups, lists and events', {
     'it failed': async () => {
-      const { api, id } = await openTold({ outcome: 'declined', reason: 'limit_reached' })
+      const { api, id } = await openReported({ outcome: 'declined', reason: 'limit_reached' })
       const failed = { state: 'failed', reason: 'limit_reached', network_reason: 'PAYEE_LIMIT_REACHED' }
       expect(dataOf(await api.look(`/transactions/${id}`))).to.include(failed)
       expect(firstOf(dataOf(await api.look('/transactions')).transactions)).to.include(failed)
       expect(firstOf(dataOf(await api.look('/events?after=1')).events).data).to.include(failed)
     },
     'not before the end, when the word may mislead': async () => {
-      const { api, id } = await openTold({ outcome: 'inDoubt', because: 'it contradicts itself' })
+      const { api, id } = await openReported({ outcome: 'inDoubt', because: 'it contradicts itself' })
       expect(await api.ports.books.transaction(id)).to.include({ networkReason: 'PAYEE_LIMIT_REACHED' })
       expect(dataOf(await api.look(`/transactions/${id}`))).to.include({ state: 'pending', network_reason: null })
     },

@@ -102,8 +102,8 @@ describe('10 Statements', () => {
         to: 'available',
         amountMinor: 1_250n,
       } as const
-      const told = { networkReceipt: null, networkReason: null }
-      const called = { reference: 'bank-1', paymentKind: null, description: null, metadata: {}, ...told }
+      const reported = { networkReceipt: null, networkReason: null }
+      const called = { reference: 'bank-1', paymentKind: null, description: null, metadata: {}, ...reported }
       const line = { posting: { ...posting, cause: { funding: 'bank-1' }, atMs: 0 }, ...called }
       const rows = { opening: { availableMinor: 5n, heldMinor: 10n }, postings: [line], next: null }
       const { look } = await overHttp({ readStatement: async () => statementOf(rows) })

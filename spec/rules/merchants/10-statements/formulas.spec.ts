@@ -26,10 +26,10 @@ describe('10 Statements: formulas in CSV', () => {
         const posting = { atMs: 0, amountMinor: 1n, cause: { funding: 'x' } }
         const after = { availableMinor: 1n, heldMinor: 0n }
         const line = { posting, kind: 'balance_funded', after, reference: 'x', description, metadata: {} }
-        const told = { networkReceipt: null, networkReason: null }
+        const reported = { networkReceipt: null, networkReason: null }
         expect(
           statementCsv
-            .row({ ...line, ...told } as unknown as StatementEntry, 'UGX')
+            .row({ ...line, ...reported } as unknown as StatementEntry, 'UGX')
             .split(',')
             .at(-4),
         ).to.equal(cell)

@@ -44,20 +44,20 @@ describe('11 Events: books that went back, or are wrong', () => {
   )
 
   rule('11.13', 'a missing event, or one about an open or missing payment, is a failure, and never a page', {
-    'an open payment': breaks(async ({ ports, account }, told) => {
+    'an open payment': breaks(async ({ ports, account }, reported) => {
       const payout = (await ports.books.list({ accountId: account.id, limit: 1 })).transactions[0] as Transaction
       expect(payout.state).to.equal('pending')
       const event = { accountId: account.id, sequence: 2, cause: { transaction: payout.id }, atMs: 0 }
-      return { events: [...told.events, { event, transaction: payout }], last: 2 }
+      return { events: [...reported.events, { event, transaction: payout }], last: 2 }
     }),
-    'a gap': breaks(async (_, told) => ({ events: told.events, last: 2 })),
+    'a gap': breaks(async (_, reported) => ({ events: reported.events, last: 2 })),
     'an event of another type among those of one': breaks(allOf, '?type=payout.failed'),
-    'an event of another account': breaks(async (_, told) => changed(told, { accountId: 'other' })),
+    'an event of another account': breaks(async (_, reported) => changed(reported, { accountId: 'other' })),
     'one of another account among those of one type': breaks(
       async (api) => changed(await allOf(api), { accountId: 'other' }),
       '?type=balance.funded',
     ),
-    'an event in the place of another': breaks(async (_, told) => changed(told, { sequence: 2 })),
+    'an event in the place of another': breaks(async (_, reported) => changed(reported, { sequence: 2 })),
     'an event twice among those of one type': breaks(async (api) => {
       const { events, last } = await allOf(api)
       return { events: [...events, ...events], last }
@@ -93,7 +93,7 @@ function goingBack() {
 }
 
 /** An example of impossible events: the gateway fails, and logs the error. */
-function breaks(spoil: (api: Api, told: EventStretch) => Promise<EventStretch>, query = '') {
+function breaks(spoil: (api: Api, reported: EventStretch) => Promise<EventStretch>, query = '') {
   return async () => {
     const api: Api = await overHttp((ports) => ({
       listEvents: listEvents({ books: { events: async (query) => spoil(api, await ports.books.events(query)) } }),

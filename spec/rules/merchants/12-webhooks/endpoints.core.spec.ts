@@ -139,23 +139,25 @@ describe('12 Webhooks: endpoints, in the core', () => {
     await changeEndpoint(ports)({ caller: operator, endpointId, settings: { enabled: false } })
     expect(await done()).to.deep.equal(first)
 
-    const told = { by: 'okello', because: 'asked by phone', subject: `endpoint ${endpointId}` }
+    const reported = { by: 'okello', because: 'asked by phone', subject: `endpoint ${endpointId}` }
     const was = { url, types: ['*'], enabled: false, secret: 1 }
     const is = { ...was, enabled: true }
     await changeEndpoint(ports)({ caller: operator, endpointId, settings: { enabled: true } })
-    expect(await done()).to.deep.equal([{ kind: 'webhook.set', ...told, before: was, after: is }])
+    expect(await done()).to.deep.equal([{ kind: 'webhook.set', ...reported, before: was, after: is }])
     await rotateEndpointSecret(ports)({ caller: operator, endpointId })
-    expect(await done()).to.deep.equal([{ kind: 'webhook.rotate', ...told, before: is, after: { ...is, secret: 2 } }])
+    expect(await done()).to.deep.equal([
+      { kind: 'webhook.rotate', ...reported, before: is, after: { ...is, secret: 2 } },
+    ])
     await redeliverFrom(ports)({ endpointId, from: 1, who: operator.byOperator })
-    const rewound = { kind: 'webhook.redeliver', ...told, before: null, after: { from: 1, events: 2 } }
+    const rewound = { kind: 'webhook.redeliver', ...reported, before: null, after: { from: 1, events: 2 } }
     expect(await done()).to.deep.equal([rewound])
     await redeliverEvent(ports)({ caller: operator, eventId })
     const again = { subject: `event ${eventId}`, before: null, after: { endpoints: 1 } }
-    expect(await done()).to.deep.equal([{ kind: 'webhook.redeliver', ...told, ...again }])
+    expect(await done()).to.deep.equal([{ kind: 'webhook.redeliver', ...reported, ...again }])
 
     const byUser = { by: user.user, because: null }
     await removeEndpoint(ports)({ caller: user, endpointId })
-    const removed = { kind: 'webhook.remove', ...told, ...byUser, before: { ...is, secret: 2 }, after: null }
+    const removed = { kind: 'webhook.remove', ...reported, ...byUser, before: { ...is, secret: 2 }, after: null }
     expect(await done()).to.deep.equal([removed])
     expect(await redeliverEvent(ports)({ caller: user, eventId })).to.deep.equal({ endpoints: 0 })
     expect(await done()).to.deep.equal([removed])

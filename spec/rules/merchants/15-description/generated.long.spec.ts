@@ -59,17 +59,17 @@ describe('15 The API describes itself: generated clients', () => {
     )
   }
 
-  const told = { paid: 500, wrong: 'Invalid PIN', lines: 2, table: 'at', event: 10_000 }
+  const reported = { paid: 500, wrong: 'Invalid PIN', lines: 2, table: 'at', event: 10_000 }
 
   const made = {
     'openapi-typescript with openapi-fetch': async () => {
       await run(toolFile('openapi-typescript/bin/cli.js'), 'openapi.json', '-o', 'schema.d.ts')
-      expect(await said(overOpenapiFetch)).to.deep.equal({ ...told, listed: 'order-1' })
+      expect(await said(overOpenapiFetch)).to.deep.equal({ ...reported, listed: 'order-1' })
     },
     '@hey-api/openapi-ts': async () => {
       const words = ['-i', 'openapi.json', '-o', 'hey', '-c', '@hey-api/client-fetch', '--no-log-file', '--silent']
       await run(toolFile('@hey-api/openapi-ts/bin/run.js'), ...words)
-      expect(await said(overHeyApi)).to.deep.equal({ ...told, listed: 'order-2' })
+      expect(await said(overHeyApi)).to.deep.equal({ ...reported, listed: 'order-2' })
     },
   }
   rule(

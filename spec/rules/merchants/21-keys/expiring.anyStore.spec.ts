@@ -21,7 +21,7 @@ async function openLasting(days: number) {
     ...core,
     made,
     tell: async () => (await tellExpiring(ports)({ limit: 9 })).accountIds.length,
-    async told() {
+    async reported() {
       const page = await listEvents(ports)({
         caller: await caller(),
         query: { after: 0, type: 'key.expiring', limit: 9 },
@@ -49,12 +49,12 @@ describe('21 Keys: notice of expiry', () => {
         [30, 61, 0],
         [3, 0, 1],
       ],
-      async (days, after, isTold) => {
-        const { clock, tell, told, ports } = await openLasting(days)
+      async (days, after, isReported) => {
+        const { clock, tell, reported, ports } = await openLasting(days)
         clock.forwardMs(after * dayMs)
-        expect(await tell()).to.equal(isTold)
+        expect(await tell()).to.equal(isReported)
         expect(await tell()).to.equal(0)
-        expect(await told()).to.have.length(isTold)
+        expect(await reported()).to.have.length(isReported)
         expect(await auditBooks(ports)()).to.include({ ok: true })
       },
     ),
@@ -65,22 +65,22 @@ describe('21 Keys: notice of expiry', () => {
     'the event is written within a minute, by one node of several, and not again after a restart',
     async () => {
       const timers = sinon.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-      const { ports, account, told } = await openLasting(3)
+      const { ports, account, reported } = await openLasting(3)
       const woken: string[] = []
       const node = () =>
         expiringKeysLoop(tellExpiring(ports), { notify: (id) => woken.push(id), log: pino({ enabled: false }) })
       for (const started of [[node(), node()], [node()]]) {
         timers.tick(60_000)
         await Promise.all(started.map(({ stop }) => stop()))
-        expect([woken, (await told()).length]).to.deep.equal([[account.id], 1])
+        expect([woken, (await reported()).length]).to.deep.equal([[account.id], 1])
       }
     },
   )
 
   rule('21.20', 'a key that was revoked before has no such event', async () => {
-    const { ports, made, tell, told } = await openLasting(3)
+    const { ports, made, tell, reported } = await openLasting(3)
     await revokeKey(ports)({ by: 'amina', keyId: made.keyId })
-    expect([await tell(), await told()]).to.deep.equal([0, []])
+    expect([await tell(), await reported()]).to.deep.equal([0, []])
   })
 
   rule('21.21', 'the event names the key and its expiry, without a secret', async () => {

@@ -37,7 +37,7 @@ async function openKnowing(
     lookUpRecipient: lookUpRecipient({ ...ports, market, riskLimits, ...other }),
   }))
   api.network.knows(recipient)
-  return { ...api, told: async () => dataOf(await api.look(asked)) }
+  return { ...api, reported: async () => dataOf(await api.look(asked)) }
 }
 
 describe('22 Recipients', () => {
@@ -46,8 +46,8 @@ describe('22 Recipients', () => {
     'a look-up returns whether a number is registered, the initials and family name of its owner, and whether it can be paid',
     {
       'a user': async () => {
-        const { told } = await openKnowing(okello)
-        expect(await told()).to.deep.equal({ registered: true, name: 'J. OKELLO', can_receive: true })
+        const { reported } = await openKnowing(okello)
+        expect(await reported()).to.deep.equal({ registered: true, name: 'J. OKELLO', can_receive: true })
       },
       'names in other forms': table(
         ['given names', 'family name', 'shown'],
@@ -60,24 +60,24 @@ describe('22 Recipients', () => {
           ['𐐨bel', 'Okello', '𐐀. OKELLO'],
         ],
         async (given, family, shown) => {
-          const { told } = await openKnowing({ ...okello, name: { given, family } })
-          expect((await told()).name).to.equal(shown)
+          const { reported } = await openKnowing({ ...okello, name: { given, family } })
+          expect((await reported()).name).to.equal(shown)
         },
       ),
       'a user without a name in the answer': async () => {
-        const { told } = await openKnowing({ isRegistered: true, name: null, canReceive: null })
-        expect(await told()).to.deep.equal({ registered: true, name: null, can_receive: null })
+        const { reported } = await openKnowing({ isRegistered: true, name: null, canReceive: null })
+        expect(await reported()).to.deep.equal({ registered: true, name: null, can_receive: null })
       },
       nobody: async () => {
-        const { told } = await openKnowing(nobody)
-        expect(await told()).to.deep.equal({ registered: false, name: null, can_receive: false })
+        const { reported } = await openKnowing(nobody)
+        expect(await reported()).to.deep.equal({ registered: false, name: null, can_receive: false })
       },
     },
   )
 
   rule('22.2', 'the full name is shown only for a network with the operator’s setting', async () => {
-    const { told } = await openKnowing(okello, { names: 'full' })
-    expect((await told()).name).to.equal('JOHN OKELLO')
+    const { reported } = await openKnowing(okello, { names: 'full' })
+    expect((await reported()).name).to.equal('JOHN OKELLO')
   })
 
   refusal('22.3', 'no_name_look_up', 'a network without the operator’s setting for it is not asked', {

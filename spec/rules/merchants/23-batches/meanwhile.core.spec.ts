@@ -81,16 +81,21 @@ describe('23 Many payouts at once: events in between', () => {
     const again = { reference: 'salary-1', amount: 900 }
     const lines = [{ phoneNumber }, { phoneNumber, amount: 700 }, { ...airtel, amount: 600 }, again]
     const { id } = await core.accepted(lines, { acceptPartial: true })
-    const told = async () => {
+    const reported = async () => {
       const looked = await lookUpBatch(core.ports)({ caller: await core.caller(), batchId: id })
       if (isRefusal(looked)) throw new Error(looked.refused)
       return looked.totals.map(({ progress, lines, minor }) => `${lines} ${progress}: ${minor}`)
     }
-    expect(await told()).to.deep.equal(['3 waiting: 2300', '1 refused: 900'])
+    expect(await reported()).to.deep.equal(['3 waiting: 2300', '1 refused: 900'])
     await core.pays()
-    expect(await told()).to.deep.equal(['1 waiting: 700', '1 pending: 1000', '1 succeeded: 600', '1 refused: 900'])
+    expect(await reported()).to.deep.equal(['1 waiting: 700', '1 pending: 1000', '1 succeeded: 600', '1 refused: 900'])
     await changes(core, id, 'cancel')
-    expect(await told()).to.deep.equal(['1 pending: 1000', '1 succeeded: 600', '1 refused: 900', '1 cancelled: 700'])
+    expect(await reported()).to.deep.equal([
+      '1 pending: 1000',
+      '1 succeeded: 600',
+      '1 refused: 900',
+      '1 cancelled: 700',
+    ])
   })
 
   rule('23.42', 'a batch that is not accepted yet is not found, and its remains are removed', {

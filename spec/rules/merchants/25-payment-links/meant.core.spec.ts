@@ -57,14 +57,14 @@ describe('25 Payment links: the merchant’s', () => {
   })
 
   rule('25.26', 'an error during a prompt is reported to the operator, and the payment stays open', async () => {
-    const told: unknown[] = []
-    const core = await openLinks({}, { onBreakage: (error) => told.push(error) })
+    const reported: unknown[] = []
+    const core = await openLinks({}, { onBreakage: (error) => reported.push(error) })
     const broken = new Error('the connection pool is gone')
     core.network.requestPayment = async () => Promise.reject(broken)
     const { paymentId } = paymentIn(await core.sends('accepts'))
     await settled(core, paymentId, 'submitting')
-    while (told.length === 0) await new Promise((resolve) => setImmediate(resolve))
-    expect(told).to.deep.equal([broken])
+    while (reported.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    expect(reported).to.deep.equal([broken])
     expect(await core.stands()).to.include({ used: 1 })
   })
 

@@ -77,12 +77,12 @@ describe('25 Payment links: the customer’s page', () => {
         ['0770', 'This is not a phone number'],
         ['+44 20 7946 0958', 'No network here has such a phone number'],
       ],
-      async (written, told) => {
+      async (written, reported) => {
         const { send, nonce, ports } = await openPage()
         const sent = await nonce()
         const answer = await send({ nonce: sent, phone_number: written })
         expect(answer.statusCode).to.equal(422)
-        expect(textOf(answer)).to.include(told)
+        expect(textOf(answer)).to.include(reported)
         expect(answer.body).to.include(`value="${sent}"`)
         expect((await ports.books.list({ limit: 10 })).transactions).to.deep.equal([])
       },

@@ -161,21 +161,21 @@ describe('25 Payment links: messages for a payer', () => {
     {
       'a link for one payment': async () => {
         const core = await openForm()
-        const told = async () => {
+        const reported = async () => {
           const { state, askedNumber } = await core.shown()
           return [state, askedNumber, (await core.stands()).state]
         }
-        expect(await told()).to.deep.equal(['open', null, 'open'])
+        expect(await reported()).to.deep.equal(['open', null, 'open'])
         core.network.behaves('accepts')
         const { paymentId } = paymentIn(await core.sendForm('256770000123'))
-        expect(await told()).to.deep.equal(['asked', '…123', 'used_up'])
+        expect(await reported()).to.deep.equal(['asked', '…123', 'used_up'])
         core.clock.forwardMs(usualLinkMs)
-        expect(await told()).to.deep.equal(['asked', '…123', 'expired'])
+        expect(await reported()).to.deep.equal(['asked', '…123', 'expired'])
         core.network.answersEnquiry({ outcome: 'succeeded', providerRef: null, seen: {} })
         core.clock.forwardMs(60 * 60_000)
         await core.sweep()
         await settled(core, paymentId, 'succeeded')
-        expect(await told()).to.deep.equal(['paid', null, 'paid'])
+        expect(await reported()).to.deep.equal(['paid', null, 'paid'])
         expect((await core.end()) as object).to.include({ refused: 'link_is_over' })
       },
       'one with a failed payment': async () => {

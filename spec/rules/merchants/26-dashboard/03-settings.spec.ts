@@ -46,12 +46,12 @@ describe('26 The dashboard: settings', () => {
           ['1111', '1111', password, 'PIN'],
           ['12', '12', password, 'PIN'],
         ],
-        async (pin, again, given, told) => {
+        async (pin, again, given, reported) => {
           const { post, now } = await openSettings()
           const before = await now()
           const answer = await post('/dashboard/settings/pin', { pin, again, password: given })
           expect(answer.statusCode).to.equal(422)
-          expect(textOf(answer)).to.include(told)
+          expect(textOf(answer)).to.include(reported)
           expect(answer.body).not.to.include(`value="${pin}"`)
           expect(await now()).to.deep.equal(before)
         },

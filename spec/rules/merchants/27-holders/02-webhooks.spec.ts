@@ -31,11 +31,11 @@ describe('27 The account’s users in the browser: webhooks and events', () => {
         ['shop', password, 'The URL must be a full URL'],
         ['http://shop.example/', password, 'The URL must begin with https:'],
       ],
-      async (url, given, told) => {
+      async (url, given, reported) => {
         const { post, endpoints } = await openHolder()
         const refused = await post(`${path}/new`, { url, password: given })
         expect(refused.statusCode).to.equal(422)
-        expect(textOf(refused)).to.include(told)
+        expect(textOf(refused)).to.include(reported)
         expect(await endpoints()).to.deep.equal([])
       },
     ),

@@ -53,11 +53,11 @@ describe('27 The account’s users in the browser: payment links', () => {
         ['return_url', 'javascript:alert(1)', 'must begin with https'],
         ['reference', 'order 17', 'The reference must be 1 to 60 visible'],
       ],
-      async (field, value, told) => {
+      async (field, value, reported) => {
         const { post, links } = await openLinks()
         const refused = await post(`${path}/new`, { ...filled, [field]: value })
         expect(refused.statusCode).to.equal(422)
-        expect(textOf(refused)).to.include(told)
+        expect(textOf(refused)).to.include(reported)
         expect(refused.body).to.include('value="order')
         expect(await links()).to.deep.equal([])
       },

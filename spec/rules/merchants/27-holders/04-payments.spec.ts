@@ -61,11 +61,11 @@ describe('27 The account’s users in the browser: a payment', () => {
         ['reference', '', 'The reference must be'],
         ['reference', 'order-17', 'Reference'],
       ],
-      async (field, value, told) => {
+      async (field, value, reported) => {
         const { post, path, form, refunds, balance, before, doneBy } = await openCollected()
         const refused = await post(`${path}/refund`, { ...form, [field]: value })
         expect(refused.statusCode).to.equal(422)
-        expect(textOf(refused)).to.include(told)
+        expect(textOf(refused)).to.include(reported)
         expect(await refunds()).to.deep.equal([])
         expect((await balance()).available).to.equal(before)
         expect(await doneBy()).to.deep.equal([])

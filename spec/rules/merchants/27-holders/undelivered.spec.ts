@@ -11,7 +11,7 @@ describe('27 The account’s users in the browser: failed deliveries', () => {
   const failed = (sequence: number): Attempts => [{ sequence, status: 500, problem: 'it has answered 500' }]
 
   /** The first page for a manager who comes back to an account with two endpoints and this many events. */
-  async function told({
+  async function reported({
     events = 2,
     before = [],
     since,
@@ -35,20 +35,20 @@ describe('27 The account’s users in the browser: failed deliveries', () => {
 
   rule('27.16', 'the first page counts the events since the last visit whose last attempt at an endpoint has failed', {
     'at two endpoints': async () => {
-      expect(await told({ since: [failed(1), failed(1)] })).to.include(' 1 event not delivered ')
-      expect(await told({ since: [failed(1), failed(2)] })).to.include(' 2 events not delivered ')
+      expect(await reported({ since: [failed(1), failed(1)] })).to.include(' 1 event not delivered ')
+      expect(await reported({ since: [failed(1), failed(2)] })).to.include(' 2 events not delivered ')
     },
     'once more': async () => {
-      expect(await told({ before: failed(1), since: [failed(1)] })).to.include(' 1 event not delivered ')
+      expect(await reported({ before: failed(1), since: [failed(1)] })).to.include(' 1 event not delivered ')
     },
     none: async () => {
       const delivered = [...failed(1), { sequence: 1, attempt: 2 }]
-      expect(await told({ since: [delivered] })).not.to.include('not delivered')
-      expect(await told({ before: failed(1), since: [] })).not.to.include('not delivered')
+      expect(await reported({ since: [delivered] })).not.to.include('not delivered')
+      expect(await reported({ before: failed(1), since: [] })).not.to.include('not delivered')
     },
     'more than are counted': async () => {
       const many = Array.from({ length: 101 }, (_, n) => failed(n + 1)).flat()
-      expect(await told({ events: 101, since: [many] })).to.include(' at least 100 events not delivered ')
+      expect(await reported({ events: 101, since: [many] })).to.include(' at least 100 events not delivered ')
     },
   })
 })

@@ -40,11 +40,11 @@ describe('28 Batches in the browser: a batch uploaded, checked, corrected and ap
         ['wages', 'reference,reference\r\na,b', 'name no column twice'],
         ['wages', 'reference,amount\r\n=1+1,500', 'row 1 must have no cell that begins with ='],
       ],
-      async (reference, lines, told) => {
+      async (reference, lines, reported) => {
         const { post } = await openUploader()
         const refused = await post(check, { reference, lines: lines.includes('good') ? good : lines })
         expect(refused.statusCode).to.equal(422)
-        expect(textOf(refused)).to.include(told)
+        expect(textOf(refused)).to.include(reported)
         expect(refused.body).to.include(`value="${reference}"`)
       },
     ),
@@ -119,12 +119,12 @@ describe('28 Batches in the browser: a batch uploaded, checked, corrected and ap
         ['pin', '0000', 'Invalid PIN'],
         ['pin', '', 'Invalid PIN'],
       ],
-      async (field, value, told) => {
+      async (field, value, reported) => {
         const { send, post, batches } = await openUploader()
         const { body } = await post(check, { reference: 'wages', lines: good })
         const refused = await send(body, accept, { ...paid, [field]: value })
         expect(refused.statusCode).to.equal(422)
-        expect(/role="alert">([^<]*)</.exec(refused.body)?.[1]).to.include(told)
+        expect(/role="alert">([^<]*)</.exec(refused.body)?.[1]).to.include(reported)
         expect(withoutIds(refused.body)).not.to.include('4071')
         expect(await batches()).to.deep.equal([])
         expect((await send(refused.body, accept, paid)).statusCode).to.equal(303)

@@ -75,8 +75,8 @@ describe('101 Settings: weaknesses', () => {
           const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) })
           const gateway = await openGateway(readLiveSettings(environment), { environment, log, onLost: () => {} })
           await gateway.close()
-          const told = lines.filter(({ found }) => weakness.test(String(found)))
-          expect(told.map(({ level }) => level)).to.deep.equal(Array(warnings).fill(40))
+          const reported = lines.filter(({ found }) => weakness.test(String(found)))
+          expect(reported.map(({ level }) => level)).to.deep.equal(Array(warnings).fill(40))
         },
       ),
       'the doctor': table(
@@ -88,8 +88,8 @@ describe('101 Settings: weaknesses', () => {
         async (padding, warnings) => {
           const environment = environmentWith(padding, folder)
           const findings = await doctor(readLiveSettings(environment), environment)
-          const told = findings.filter(({ found }) => weakness.test(found))
-          expect(told.map(({ ok, fix = '' }) => [ok, fix.includes('set pin_padding to')])).to.deep.equal(
+          const reported = findings.filter(({ found }) => weakness.test(found))
+          expect(reported.map(({ ok, fix = '' }) => [ok, fix.includes('set pin_padding to')])).to.deep.equal(
             Array(warnings).fill([true, true]),
           )
         },

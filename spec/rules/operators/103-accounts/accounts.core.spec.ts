@@ -231,57 +231,57 @@ describe('103 The operator’s accounts', () => {
     const funding = { accountId, currency: 'UGX', amount: 1, reference: 'bank-1' }
     const fund = (given: object) => fundAccount(ports)({ by: 'amina', ...funding, ...given })
     const withdraw = (given: object) => withdrawFunds(ports)({ by: 'amina', ...funding, because: 'asked', ...given })
-    const expectTold = async (answer: Promise<object>, refused: string, message: string) =>
+    const expectReported = async (answer: Promise<object>, refused: string, message: string) =>
       expect(await answer).to.deep.equal({ refused, message })
 
-    await expectTold(
+    await expectReported(
       rotateKey(ports)({ by: 'amina', accountId: 'nobody', kind: 'secret' }),
       'unknown_account',
       'There is no account nobody',
     )
-    await expectTold(revokeKey(ports)({ by: 'amina', keyId: 'nothing' }), 'unknown_key', 'There is no key nothing')
-    await expectTold(
+    await expectReported(revokeKey(ports)({ by: 'amina', keyId: 'nothing' }), 'unknown_key', 'There is no key nothing')
+    await expectReported(
       change({ by: 'amina', accountId, settings: { pin: '123' } }),
       'malformed_pin',
       'A PIN must be 4 to 6 digits',
     )
     const guessable = 'A PIN must not be one repeated digit, nor digits that run up or down, such as 0000 or 1234'
-    await expectTold(change({ by: 'amina', accountId, settings: { pin: '1234' } }), 'guessable_pin', guessable)
+    await expectReported(change({ by: 'amina', accountId, settings: { pin: '1234' } }), 'guessable_pin', guessable)
     const notServed = 'TZS is not in the configuration, whose currencies are: UGX, RWF, KES'
-    await expectTold(
+    await expectReported(
       activateCurrency(ports)({ by: 'amina', accountId, currency: 'TZS' }),
       'unknown_currency',
       notServed,
     )
     const whole = 'An amount of UGX must be a whole number above zero'
-    await expectTold(fund({ amount: 0.5 }), 'malformed_amount', whole)
+    await expectReported(fund({ amount: 0.5 }), 'malformed_amount', whole)
     const decimal = 'An amount of KES must be a number with at most 2 decimals above zero'
-    await expectTold(fund({ currency: 'KES', amount: 0.005 }), 'malformed_amount', decimal)
+    await expectReported(fund({ currency: 'KES', amount: 0.005 }), 'malformed_amount', decimal)
     const form = 'A reference must be 1 to 100 visible ASCII characters'
-    await expectTold(fund({ reference: '' }), 'malformed_reference', form)
+    await expectReported(fund({ reference: '' }), 'malformed_reference', form)
     const tooLow = 'Only 12.50 KES of the balance can be withdrawn'
-    await expectTold(withdraw({ currency: 'KES', amount: 12.51 }), 'balance_too_low', tooLow)
+    await expectReported(withdraw({ currency: 'KES', amount: 12.51 }), 'balance_too_low', tooLow)
     const unknown = 'XYZ is not a currency whose number of decimals sente knows'
-    await expectTold(withdraw({ currency: 'XYZ' }), 'unknown_currency', unknown)
+    await expectReported(withdraw({ currency: 'XYZ' }), 'unknown_currency', unknown)
     const explanation = 'The explanation must be 1 to 500 printable characters'
-    await expectTold(withdraw({ because: '' }), 'malformed_explanation', explanation)
+    await expectReported(withdraw({ because: '' }), 'malformed_explanation', explanation)
     await fund({ reference: 'in-1', currency: 'KES', amount: 7.5 })
     await withdraw({ reference: 'out-1', currency: 'KES', amount: 0.05 })
     const reused = 'funding_reference_reused'
     const asFunding = 'Reference in-1 was already used, for a funding of 7.50 KES'
-    await expectTold(fund({ reference: 'in-1' }), reused, asFunding)
+    await expectReported(fund({ reference: 'in-1' }), reused, asFunding)
     const asWithdrawal = 'Reference out-1 was already used, for a withdrawal of 0.05 KES'
-    await expectTold(withdraw({ reference: 'out-1' }), reused, asWithdrawal)
+    await expectReported(withdraw({ reference: 'out-1' }), reused, asWithdrawal)
     const twice = [1, 2].map((amount) => ({ currency: 'UGX', amount }))
     const once = 'An account can have one opening balance in each currency'
-    await expectTold(createAccount(ports)({ by: 'amina', name: 'x', fund: twice }), reused, once)
+    await expectReported(createAccount(ports)({ by: 'amina', name: 'x', fund: twice }), reused, once)
 
     await rotateKey(ports)({ by: 'amina', accountId, kind: 'public' })
     const ids = (await ports.accounts.byId(accountId))?.keys.filter(({ kind }) => kind === 'public').map(({ id }) => id)
     const tooMany = `2 keys are already active, ${ids?.[0]} and ${ids?.[1]}: revoke one first`
-    await expectTold(rotateKey(ports)({ by: 'amina', accountId, kind: 'public' }), 'too_many_keys', tooMany)
+    await expectReported(rotateKey(ports)({ by: 'amina', accountId, kind: 'public' }), 'too_many_keys', tooMany)
     await closeAccount(ports)({ by: 'amina', accountId })
-    await expectTold(fund({}), 'closed_account', `Account ${accountId} is closed`)
+    await expectReported(fund({}), 'closed_account', `Account ${accountId} is closed`)
   })
 
   rule(

@@ -297,11 +297,11 @@ describe('103 The operator’s accounts: keys', () => {
     for (let times = 0; times < 2; times += 1) await revokeKey(ports)({ by: 'amina', keyId: made.keyId })
     expect(await revokeKey(ports)({ by: '', keyId: made.keyId })).to.have.property('refused', 'malformed_name')
     const { actions } = await ports.actions.list({ accountId: account.id, limit: 9 })
-    const told = actions
+    const reported = actions
       .filter(({ kind }) => kind.startsWith('key.'))
       .map(({ kind, subject, after }) => [kind, subject, after])
     const facts = { name: 'till', scopes: ['read'], expires_at_ms: expiresAtMs, addresses: ['10.0.0.0/8'] }
-    expect(told.toReversed()).to.deep.equal([
+    expect(reported.toReversed()).to.deep.equal([
       ['key.create', `key ${made.keyId}`, { ...facts, prefix: made.key.slice(0, 15) }],
       ['key.rotate', `key ${rotated.keyId}`, { kind: 'secret', ...facts, prefix: rotated.key.slice(0, 15) }],
       ['key.rotate', `key ${first.keyId}`, { kind: 'secret', prefix: first.key.slice(0, 15) }],

@@ -29,7 +29,8 @@ async function openPaid() {
 }
 
 /** A refusal, or the ids that were found. */
-const told = (found: object) => ('refused' in found ? [found.refused, 'message' in found ? found.message : ''] : found)
+const reported = (found: object) =>
+  'refused' in found ? [found.refused, 'message' in found ? found.message : ''] : found
 
 describe('104 The command line: transactions, in the core', () => {
   rule('104.95', 'a transaction is found by its id, by its account’s reference, and by its network’s id', {
@@ -38,7 +39,7 @@ describe('104 The command line: transactions, in the core', () => {
       const find = findTransaction(ports)
       expect(await find({ transactionId: first.id })).to.have.deep.property('transaction', first)
       const unknown = ['unknown_transaction', 'There is no transaction none']
-      expect(told(await find({ transactionId: 'none' }))).to.deep.equal(unknown)
+      expect(reported(await find({ transactionId: 'none' }))).to.deep.equal(unknown)
     },
     'by its account’s reference': async () => {
       const { ports, account, other, second } = await openPaid()
@@ -49,23 +50,23 @@ describe('104 The command line: transactions, in the core', () => {
         [account.id, 'four'],
         [other.account.id, 'two'],
       ] as const)
-        expect(told(await find({ accountId, reference }))).to.deep.equal([
+        expect(reported(await find({ accountId, reference }))).to.deep.equal([
           ...['unknown_transaction', `There is no transaction of account ${accountId} with the reference ${reference}`],
         ])
       const unknown = ['unknown_account', 'There is no account none']
-      expect(told(await find({ accountId: 'none', reference: 'two' }))).to.deep.equal(unknown)
+      expect(reported(await find({ accountId: 'none', reference: 'two' }))).to.deep.equal(unknown)
     },
     'by its network’s id': async () => {
       const { ports, first } = await openPaid()
       const find = findTransactionAtNetwork(ports)
       expect(await find({ by: 'providerId', id: first.providerId })).to.deep.equal({ transaction: first })
-      expect(told(await find({ by: 'providerRef', id: 'none' }))).to.deep.equal([
+      expect(reported(await find({ by: 'providerRef', id: 'none' }))).to.deep.equal([
         ...['unknown_transaction', 'There is no transaction with the network id none'],
       ])
       const { paid } = await openWorld(ports)
       const [one, two] = [await paid({ providerRef: 'twice' }), await paid({ providerRef: 'twice' })]
       expect(await find({ by: 'providerId', id: one.providerId })).to.deep.equal({ transaction: one })
-      expect(told(await find({ by: 'providerRef', id: 'twice' }))).to.deep.equal([
+      expect(reported(await find({ by: 'providerRef', id: 'twice' }))).to.deep.equal([
         ...['ambiguous_id', `Several transactions have the id twice: ${two.id}, ${one.id}`],
       ])
     },

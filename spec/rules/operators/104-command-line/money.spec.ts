@@ -127,8 +127,8 @@ describe('104 The command line: money and books', () => {
     },
     async 'failed, with the network’s own word'() {
       const { json, sente, pay, network } = await openCommandLine()
-      const told = { outcome: 'declined', reason: 'limit_reached', networkReason: 'PAYEE_LIMIT_REACHED' } as const
-      network.answersEnquiry({ ...told, seen: {} })
+      const reported = { outcome: 'declined', reason: 'limit_reached', networkReason: 'PAYEE_LIMIT_REACHED' } as const
+      network.answersEnquiry({ ...reported, seen: {} })
       const { id } = await pay('losesAnswer')
       const shown = { reason: 'limit_reached', network_reason: 'PAYEE_LIMIT_REACHED' }
       expect((await json('transaction', 'show', id)).json).to.include(shown)

@@ -6,13 +6,13 @@ import { declined, hourMs, inDoubt, notFound, openDoubt, pending, succeeded } fr
 import { rule } from '../../../rule.ts'
 
 const reversed = { outcome: 'reversed', providerRef: 'their 7', seen: {} } as const satisfies Enquired
-const told = { ...inDoubt, networkReason: 'LOW_FLOAT', providerRef: 'their 7' } as const
+const reported = { ...inDoubt, networkReason: 'LOW_FLOAT', providerRef: 'their 7' } as const
 const unknown = { ...notFound, reason: 'network_float_too_low' } as const
 
 /** A payout with a reason for failure from its network, which then did not know it. */
 async function openRefused() {
   const doubt = await openDoubt()
-  await doubt.afterAnswer(told)
+  await doubt.afterAnswer(reported)
   for (let absence = 1; absence <= 5; absence += 1) await doubt.afterAnswer(unknown)
   return doubt
 }
@@ -91,7 +91,7 @@ describe('107 The follow-up: refusals that were no proof', () => {
   rule('107.74', 'a payment that its network refused in doubt and then did not know ends with the network’s reason', {
     'after the same absences': async () => {
       const { afterAnswer, balance } = await openDoubt()
-      await afterAnswer(told)
+      await afterAnswer(reported)
       for (let absence = 1; absence <= 4; absence += 1) {
         expect(await afterAnswer(unknown)).to.include({ state: 'submitting', reason: null })
       }
@@ -102,7 +102,7 @@ describe('107 The follow-up: refusals that were no proof', () => {
     },
     'not if the network has the payment after all': async () => {
       const { afterAnswer } = await openDoubt()
-      await afterAnswer(told)
+      await afterAnswer(reported)
       await afterAnswer(pending)
       for (let absence = 1; absence <= 5; absence += 1) await afterAnswer(unknown)
       expect(await afterAnswer(unknown)).to.include({ state: 'pending', attention: 'vanished' })
@@ -125,7 +125,7 @@ describe('107 The follow-up: refusals that were no proof', () => {
     },
     'when this process was restarted before each absence': async () => {
       const { afterAnswer, clock, network, hint, id, stored } = await openDoubt()
-      await afterAnswer(told)
+      await afterAnswer(reported)
       while ((await stored()).state !== 'failed') {
         clock.restart()
         await afterAnswer(unknown, hourMs)

@@ -6,7 +6,7 @@ import { writesTo } from '../../../fixtures/writes.ts'
 import { rule } from '../../../rule.ts'
 
 const refused = { ...declined, networkReason: 'PAYEE_LIMIT_REACHED' } as const
-const told = { ...inDoubt, networkReason: 'LOW_FLOAT', providerRef: 'their 7', networkReceipt: 'R 7' } as const
+const reported = { ...inDoubt, networkReason: 'LOW_FLOAT', providerRef: 'their 7', networkReceipt: 'R 7' } as const
 
 describe('107 The follow-up: the network’s own words', () => {
   rule('107.63', 'the network’s own word for a failure is kept beside our reason', {
@@ -38,13 +38,13 @@ describe('107 The follow-up: the network’s own words', () => {
       const { afterAnswer, balance } = await openDoubt()
       const names = { providerRef: 'their 7', networkReceipt: 'R 7' }
       const kept = { state: 'submitting', reason: null, networkReason: 'LOW_FLOAT', ...names }
-      expect(await afterAnswer(told)).to.include(kept)
+      expect(await afterAnswer(reported)).to.include(kept)
       expect(await afterAnswer(inDoubt)).to.include(kept)
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
     },
     'from a hint, once': async () => {
       const { network, hint, id, stored, ports } = await openDoubt()
-      network.answersEnquiry(told)
+      network.answersEnquiry(reported)
       const { followUp } = await stored()
       await hint({ transactionId: id })
       expect(await stored()).to.deep.include({ networkReason: 'LOW_FLOAT', followUp })
@@ -54,24 +54,24 @@ describe('107 The follow-up: the network’s own words', () => {
     },
     'when it failed because it never arrived': async () => {
       const { afterAnswer } = await openDoubt()
-      await afterAnswer(told)
+      await afterAnswer(reported)
       for (let absence = 1; absence <= 5; absence += 1) await afterAnswer(notFound)
       const failed = { state: 'failed', reason: 'never_arrived', networkReason: 'LOW_FLOAT', providerRef: 'their 7' }
       expect(await afterAnswer(notFound, hourMs)).to.include(failed)
     },
     'when it failed with another word': async () => {
       const { afterAnswer } = await openDoubt()
-      await afterAnswer(told)
+      await afterAnswer(reported)
       expect((await afterAnswer(refused)).networkReason).to.equal('PAYEE_LIMIT_REACHED')
     },
     'when it failed without a word': async () => {
       const { afterAnswer } = await openDoubt()
-      await afterAnswer(told)
+      await afterAnswer(reported)
       expect(await afterAnswer(declined)).to.include({ reason: 'limit_reached', networkReason: 'LOW_FLOAT' })
     },
     'when an operator decided that it failed': async () => {
       const { ports, id, stored, afterAnswer } = await openDoubt()
-      await afterAnswer(told)
+      await afterAnswer(reported)
       await resolveTransaction(ports)({ transactionId: id, end: 'failed', because: 'their desk said so', by: 'Okello' })
       expect(await stored()).to.include({ state: 'failed', reason: 'operator_decided', networkReason: 'LOW_FLOAT' })
     },
@@ -80,12 +80,12 @@ describe('107 The follow-up: the network’s own words', () => {
   rule('107.65', 'a transaction that has succeeded has no word for a failure', {
     'as the network said': async () => {
       const { afterAnswer } = await openDoubt()
-      await afterAnswer(told)
+      await afterAnswer(reported)
       expect(await afterAnswer(succeeded)).to.include({ state: 'succeeded', networkReason: null, providerRef: 'late' })
     },
     'as an operator decided': async () => {
       const { ports, id, stored, afterAnswer } = await openDoubt()
-      await afterAnswer(told)
+      await afterAnswer(reported)
       await resolveTransaction(ports)({ transactionId: id, end: 'succeeded', because: 'it arrived', by: 'Okello' })
       expect(await stored()).to.include({ state: 'succeeded', networkReason: null })
     },

@@ -11,26 +11,26 @@ const forged: OperatorMove = {
 
 describe('109 The audit: batches that end, refunds, moves and times', () => {
   const completed = batchOf({ state: 'completed', held: 0n, waiting: [] })
-  const told = { accountId: 'a', sequence: 1, cause: { batch: 'b' }, atMs: 0 }
+  const reported = { accountId: 'a', sequence: 1, cause: { batch: 'b' }, atMs: 0 }
 
   rule('109.31', 'a completed batch has one event, and any other has none', {
     'completed, with an event': async () =>
-      expect(await brokenIn({ batches: [completed], events: [told] })).to.deep.equal([]),
+      expect(await brokenIn({ batches: [completed], events: [reported] })).to.deep.equal([]),
     'completed, without an event': async () =>
       expect(await brokenIn({ batches: [completed], events: [] })).to.deep.equal([
         { rule: 'one_event_each', row: 'a batch b', problem: 'it has no event' },
       ]),
     'an event too early': async () =>
-      expect(await brokenIn({ batches: [batchOf()], events: [told] })).to.deep.equal([
+      expect(await brokenIn({ batches: [batchOf()], events: [reported] })).to.deep.equal([
         { rule: 'one_event_each', row: 'a batch b', problem: 'it has 1 more events than ends' },
       ]),
     'another end of its account is missing': async () => {
       const transactions = [rowsOf(paid, held, settled)]
       const fundings = [{ funding: aFunding('a', { reference: 'f', amountMinor: 100n }), postings: [funded] }]
-      const ofFunding = { ...told, sequence: 2, cause: { funding: 'f' } }
-      const key = { ...told, sequence: 3, cause: { key: 'k' } }
+      const ofFunding = { ...reported, sequence: 2, cause: { funding: 'f' } }
+      const key = { ...reported, sequence: 3, cause: { key: 'k' } }
       expect(
-        await brokenIn({ batches: [completed], transactions, fundings, events: [told, ofFunding, key] }),
+        await brokenIn({ batches: [completed], transactions, fundings, events: [reported, ofFunding, key] }),
       ).to.deep.equal([{ rule: 'one_event_each', row: 'a transaction t', problem: 'it has no event' }])
     },
   })
@@ -119,12 +119,12 @@ describe('109 The audit: batches that end, refunds, moves and times', () => {
   test('events are read once, and again only when those of an account do not fit its payments', {
     'each end, funding and batch has one event': async () => expect(await readsOf(all)).to.equal(1),
     'a key expired, which nothing else in the books shows': async () =>
-      expect(await readsOf([...all, { ...told, sequence: 4, cause: { key: 'k' } }])).to.equal(1),
+      expect(await readsOf([...all, { ...reported, sequence: 4, cause: { key: 'k' } }])).to.equal(1),
     'one has no event': async () => expect(await readsOf(all.slice(0, 2))).to.equal(2),
   })
 
   const all = [{ batch: 'b' }, { transaction: 't' }, { funding: 'f' }].map((cause, index): AccountEvent => {
-    return { ...told, sequence: index + 1, cause }
+    return { ...reported, sequence: index + 1, cause }
   })
 
   /**

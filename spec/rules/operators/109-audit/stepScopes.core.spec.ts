@@ -218,8 +218,8 @@ describe('109 The audit: the scope of a step', () => {
         ] as const,
         (state: BatchState, events) => {
           const changes = changesOf((work) => work.keepBatch({ ...batch, state }), { ...batchRows, lastEvent: () => 4 })
-          const told = { accountId: 'a', sequence: 5, cause: { batch: 'b' }, atMs: 7 }
-          expect(changes?.events).to.deep.equal(events === 1 ? [told] : [])
+          const reported = { accountId: 'a', sequence: 5, cause: { batch: 'b' }, atMs: 7 }
+          expect(changes?.events).to.deep.equal(events === 1 ? [reported] : [])
         },
       ),
       'another line, or one that no longer waits': () => {

@@ -16,7 +16,7 @@ const scope: Scope = {
 }
 
 /** The events that a step writes for an account with seven events, with an earlier transaction if given. */
-function toldBy(write: (work: UnitOfWork) => unknown, before?: Transaction) {
+function announcedBy(write: (work: UnitOfWork) => unknown, before?: Transaction) {
   const rows: StepRows = {
     ...noRows,
     reference: () => before?.id,
@@ -31,23 +31,23 @@ const eighth = { accountId: 'a', sequence: 8, cause: { transaction: 't' }, atMs:
 
 describe('109 The audit: events', () => {
   rule('109.19', 'the step that ends a transaction or moves funds writes its event, the next one of its account', {
-    'a payout that succeeds': () => expect(toldBy((work) => work.record(paid), payout)).to.deep.equal([eighth]),
+    'a payout that succeeds': () => expect(announcedBy((work) => work.record(paid), payout)).to.deep.equal([eighth]),
     'a collection that fails': () =>
       expect(
-        toldBy((work) => work.record({ ...collection, state: 'failed', reason: 'not_sent' }), collection),
+        announcedBy((work) => work.record({ ...collection, state: 'failed', reason: 'not_sent' }), collection),
       ).to.deep.equal([eighth]),
     'one that is opened and fails in the same step': () =>
       expect(
-        toldBy((work) => {
+        announcedBy((work) => {
           work.record(payout)
           work.record(failed)
         }),
       ).to.deep.equal([eighth]),
     'one that is recorded as failed at once': () =>
-      expect(toldBy((work) => work.record(failed))).to.deep.equal([eighth]),
+      expect(announcedBy((work) => work.record(failed))).to.deep.equal([eighth]),
     'a funding, and then an end': () =>
       expect(
-        toldBy((work) => {
+        announcedBy((work) => {
           work.fund(funding)
           work.record(paid)
         }, payout),
@@ -58,14 +58,14 @@ describe('109 The audit: events', () => {
   })
 
   rule('109.20', 'no other change of a step writes an event', {
-    'an opening': () => expect(toldBy((work) => work.record(payout))).to.deep.equal([]),
+    'an opening': () => expect(announcedBy((work) => work.record(payout))).to.deep.equal([]),
     'a payment that becomes pending': () =>
-      expect(toldBy((work) => work.record({ ...payout, state: 'pending' }), payout)).to.deep.equal([]),
+      expect(announcedBy((work) => work.record({ ...payout, state: 'pending' }), payout)).to.deep.equal([]),
     'attention for a final transaction': () =>
-      expect(toldBy((work) => work.record({ ...paid, attention: 'contradiction' }), paid)).to.deep.equal([]),
+      expect(announcedBy((work) => work.record({ ...paid, attention: 'contradiction' }), paid)).to.deep.equal([]),
     'an end that is refused': () =>
       expect(
-        toldBy((work) => {
+        announcedBy((work) => {
           work.record(paid)
           return { refused: 'transaction_ended' }
         }, payout),
@@ -73,7 +73,7 @@ describe('109 The audit: events', () => {
   })
 
   const ended = { transactions: [rowsOf(paid, held, settled)] }
-  const told = { accountId: 'a', sequence: 1, cause: { transaction: 't' }, atMs: 0 }
+  const reported = { accountId: 'a', sequence: 1, cause: { transaction: 't' }, atMs: 0 }
 
   rule('109.21', 'an end or a funding without an event is found', {
     'an end': async () =>
@@ -84,7 +84,7 @@ describe('109 The audit: events', () => {
       expect(
         await brokenIn({
           transactions: [rowsOf(failed, held, released)],
-          events: [{ ...told, accountId: 'b' }],
+          events: [{ ...reported, accountId: 'b' }],
         }),
       ).to.deep.equal([
         { rule: 'one_event_each', row: 'b transaction t', problem: 'it has 1 more events than ends' },
@@ -98,15 +98,15 @@ describe('109 The audit: events', () => {
 
   rule('109.22', 'an event about something that has not ended, and a second event about an end or a key, are found', {
     'of an open payout': async () =>
-      expect(await brokenIn({ transactions: [rowsOf(payout, held)], events: [told] })).to.deep.equal([
+      expect(await brokenIn({ transactions: [rowsOf(payout, held)], events: [reported] })).to.deep.equal([
         { rule: 'one_event_each', row: 'a transaction t', problem: 'it has 1 more events than ends' },
       ]),
     'a second one': async () =>
-      expect(await brokenIn({ ...ended, events: [told, { ...told, sequence: 2 }] })).to.deep.equal([
+      expect(await brokenIn({ ...ended, events: [reported, { ...reported, sequence: 2 }] })).to.deep.equal([
         { rule: 'one_event_each', row: 'a transaction t', problem: 'it has 1 more events than ends' },
       ]),
     'a second one of a key that expires': async () => {
-      const events = [1, 2].map((sequence) => ({ ...told, sequence, cause: { key: 'k' } }))
+      const events = [1, 2].map((sequence) => ({ ...reported, sequence, cause: { key: 'k' } }))
       expect(await brokenIn({ events })).to.deep.equal([
         { rule: 'one_event_each', row: 'a key k', problem: 'it has more than one event' },
       ])
@@ -115,7 +115,7 @@ describe('109 The audit: events', () => {
 
   rule('109.23', 'a gap in the events of an account is found, and so is a repeated sequence', {
     'a gap': async () =>
-      expect(await brokenIn({ ...ended, events: [{ ...told, sequence: 2 }] })).to.deep.equal([
+      expect(await brokenIn({ ...ended, events: [{ ...reported, sequence: 2 }] })).to.deep.equal([
         { rule: 'events_without_gap', row: 'a event 2', problem: 'it follows event 0' },
       ]),
     'the same sequence': async () =>
@@ -123,7 +123,7 @@ describe('109 The audit: events', () => {
         await brokenIn({
           transactions: [rowsOf(paid, held, settled)],
           fundings: [{ funding, postings: [funded] }],
-          events: [told, { ...told, cause: { funding: 'f' } }],
+          events: [reported, { ...reported, cause: { funding: 'f' } }],
         }),
       ).to.deep.equal([{ rule: 'events_without_gap', row: 'a event 1', problem: 'it follows event 1' }]),
   })

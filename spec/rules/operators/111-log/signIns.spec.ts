@@ -8,13 +8,13 @@ import { rule } from '../../../rule.ts'
 
 /** A gateway's pages, with its log of sign-ins. */
 async function openLogged() {
-  const told: Record<string, unknown>[] = []
-  const log = pino({ base: null, timestamp: false }, { write: (line: string) => void told.push(JSON.parse(line)) })
+  const reported: Record<string, unknown>[] = []
+  const log = pino({ base: null, timestamp: false }, { write: (line: string) => void reported.push(JSON.parse(line)) })
   const kinds: SignInEvent['kind'][] = []
   const dashboard = await openDashboard({ signInSeen: signInsInto(log, (kind) => kinds.push(kind)) })
   const signIn = (name: string, given: string, cookie = '') =>
     dashboard.ask.post('sign-in', { form: { name, password: given }, headers: { ...ownForm, cookie } })
-  return { ...dashboard, signIn, told, kinds }
+  return { ...dashboard, signIn, reported, kinds }
 }
 
 describe('111 The log of requests: people', () => {
@@ -37,12 +37,12 @@ describe('111 The log of requests: people', () => {
 
   rule('111.15', 'a failed sign-in, and one from an unknown browser, is a warning with the user’s id', {
     'wrong passwords, and each lock once': async () => {
-      const { userOf, signIn, told, kinds, clock } = await openLogged()
+      const { userOf, signIn, reported, kinds, clock } = await openLogged()
       const { user } = await userOf('manager')
       for (let n = 0; n < 8; n += 1) await signIn(user.name, 'guess-4711')
       const whose = { level: 40, user_id: user.id, client: '127.0.0.1' }
-      expect(told.slice(0, 5)).to.deep.equal(Array(5).fill({ ...whose, msg: 'a wrong password was given' }))
-      expect(told.slice(5)).to.deep.equal([
+      expect(reported.slice(0, 5)).to.deep.equal(Array(5).fill({ ...whose, msg: 'a wrong password was given' }))
+      expect(reported.slice(5)).to.deep.equal([
         {
           ...whose,
           locked_until: new Date(clock.nowMs() + 600_000).toISOString(),
@@ -50,35 +50,35 @@ describe('111 The log of requests: people', () => {
         },
       ])
       expect(kinds).to.deep.equal([...Array(5).fill('wrong_password'), 'locked'])
-      expect(JSON.stringify(told)).not.to.include('shop.example').and.not.include('guess-4711')
+      expect(JSON.stringify(reported)).not.to.include('shop.example').and.not.include('guess-4711')
     },
     'an unknown name': async () => {
-      const { signIn, told } = await openLogged()
+      const { signIn, reported } = await openLogged()
       await signIn('nobody', 'guess-4711')
-      expect(told).to.deep.equal([{ level: 40, client: '127.0.0.1', msg: 'a wrong password was given' }])
+      expect(reported).to.deep.equal([{ level: 40, client: '127.0.0.1', msg: 'a wrong password was given' }])
     },
     'a password entered again': async () => {
-      const { userOf, told } = await openLogged()
+      const { userOf, reported } = await openLogged()
       const manager = await userOf('manager')
       await manager.post('/dashboard/settings/users/invite', { role: 'viewer', password: 'guess-4711' })
-      expect(told).to.deep.equal([{ level: 40, user_id: manager.user.id, msg: 'a wrong password was given' }])
+      expect(reported).to.deep.equal([{ level: 40, user_id: manager.user.id, msg: 'a wrong password was given' }])
     },
     'an unknown browser, once its session is complete': async () => {
-      const { userOf, signIn, told } = await openLogged()
+      const { userOf, signIn, reported } = await openLogged()
       const { user } = await userOf('manager')
       const first = await signIn(user.name, password)
       const line = { level: 40, user_id: user.id, client: '127.0.0.1' }
       const msg = 'somebody has signed in from an unknown browser'
-      expect(told).to.deep.equal([{ ...line, msg }])
+      expect(reported).to.deep.equal([{ ...line, msg }])
       const device = (first.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ')
       await signIn(user.name, password, device)
-      expect(told).to.have.lengthOf(1)
+      expect(reported).to.have.lengthOf(1)
     },
     'wrong second steps': async () => {
-      const { userOf, told } = await openLogged()
+      const { userOf, reported } = await openLogged()
       const { user, post } = await userOf('manager')
       expect((await post('/second-step', { code: '123456' })).statusCode).to.equal(422)
-      expect(told).to.deep.equal([
+      expect(reported).to.deep.equal([
         { level: 40, user_id: user.id, client: '127.0.0.1', msg: 'a wrong second step was given' },
       ])
     },

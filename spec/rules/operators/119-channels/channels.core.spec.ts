@@ -273,8 +273,14 @@ describe('119 The channels to the networks', () => {
         await resumeNetwork(ports)(decision)
         await channels.look()
         await channels.look()
-        const told = changes.map(({ kind, state, was, refused, stops }) => [kind, was, state, refused, stops[0]?.cause])
-        expect(told).to.deep.equal([
+        const reported = changes.map(({ kind, state, was, refused, stops }) => [
+          kind,
+          was,
+          state,
+          refused,
+          stops[0]?.cause,
+        ])
+        expect(reported).to.deep.equal([
           ['payout', 'open', 'broken', 0, 'access_refused'],
           ['payout', 'broken', 'open', 3, undefined],
         ])

@@ -69,8 +69,8 @@ describe('119 The channels to the networks: watching them', () => {
     const because = 'the network accepts our access again'
     expect(ended?.ended).to.deep.equal({ atMs: clock.nowMs(), by: null, because })
     await answered(2, { fault: 'wallet_pin_refused' })
-    const [untold] = await ports.channelStops.lasting()
-    expect(untold).to.deep.include({ cause: 'wallet_pin_refused', because: 'the network gave no reason' })
+    const [unreported] = await ports.channelStops.lasting()
+    expect(unreported).to.deep.include({ cause: 'wallet_pin_refused', because: 'the network gave no reason' })
     expect(changes.map(({ was, state }) => `${was} ${state}`)).to.deep.equal([
       'open broken',
       'broken open',

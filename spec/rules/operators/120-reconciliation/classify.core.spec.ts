@@ -97,9 +97,9 @@ describe('120 Reconciliation: rows that are no payments', () => {
       const done = await classifyEntry(ports)({ runId, item: 2, as: 'other', ...who })
       if (isRefusal(done)) throw new Error(done.message)
       expect(done.moved).to.equal(null)
-      const told = { by: 'brian', because: 'other: ticket 4711', atMs: clock.nowMs() }
+      const reported = { by: 'brian', because: 'other: ticket 4711', atMs: clock.nowMs() }
       const became = { transactionId: null, moveReference: null }
-      expect(done.entry).to.deep.include({ item: 2, resolved: { ...told, ...became } })
+      expect(done.entry).to.deep.include({ item: 2, resolved: { ...reported, ...became } })
       expect((await all())[0]).to.deep.include({
         ...{ kind: 'reconcile.classify', accountId: null, subject: `reconciliation ${runId}`, before: null },
         after: { entry: 2, as: 'other' },

@@ -46,7 +46,7 @@ describe('120 Reconciliation: the bounds of a day’s close', () => {
       const early = await closeDay(ports)({ dateMs: fromMs })
       expect(early).to.deep.equal({ refused: 'day_not_over', message: 'That day is not over yet' })
       clock.forwardMs(1)
-      expect(await close()).to.deep.include({ fromMs, toMs, closedAtMs: toMs, told: [], exceptions: [] })
+      expect(await close()).to.deep.include({ fromMs, toMs, closedAtMs: toMs, reported: [], exceptions: [] })
     },
     'deposits by merchants and the operator, until its end': table(
       ['the moment', 'counted'],
@@ -176,8 +176,8 @@ describe('120 Reconciliation: the bounds of a day’s close', () => {
         const { compare, close, reconciliations } = await endedDay()
         const { run } = await compare([await unknownRow(2, fromMs)], { fromMs, toMs })
         await reconciliations.begin({ ...run, id: 'interrupted', digest: 'another', ended: null })
-        const { exceptions, told } = await close()
-        expect([exceptions.length, told]).to.deep.equal([1, []])
+        const { exceptions, reported } = await close()
+        expect([exceptions.length, reported]).to.deep.equal([1, []])
       },
       'the balance of a file': table(
         ['the file’s time', 'until', 'its last row', 'listed'],
@@ -188,13 +188,13 @@ describe('120 Reconciliation: the bounds of a day’s close', () => {
           [fromMs, toMs + 1, toMs - 60_000, false],
           [fromMs, toMs, toMs, false],
         ] as const,
-        async (from, to, atMs, isTold) => {
+        async (from, to, atMs, isReported) => {
           const { compare, close } = await endedDay()
           const row = { ...(await unknownRow(2, atMs)), balanceMinor: 9_000n }
           await compare([row], { fromMs: from, toMs: to })
           await compare([await unknownRow(2, atMs)], { fromMs: from, toMs: to, file: 'without balances.csv' })
-          const told = { network: 'MTN', file: 'export.csv', currency: 'UGX', minor: 9_000n, atMs }
-          expect((await close()).told).to.deep.equal(isTold ? [told] : [])
+          const reported = { network: 'MTN', file: 'export.csv', currency: 'UGX', minor: 9_000n, atMs }
+          expect((await close()).reported).to.deep.equal(isReported ? [reported] : [])
         },
       ),
       'how much of the money paid in 30 days is confirmed': async () => {

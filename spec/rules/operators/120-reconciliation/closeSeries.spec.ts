@@ -119,10 +119,10 @@ describe('120 Reconciliation: the series of closes', () => {
       await compare('of the day before.csv', '2026-01-02', [row('01-01-2026 14:00:00', '1')])
       await compare('of two days.csv', '2026-01-04', added('02-01-2026 15:00:00'))
       await compare('with more.csv', '2026-01-03', added('04-01-2026 09:00:00'))
-      const told = { network: 'MTN', currency: 'UGX', amount: '49500', at: '2026-01-02T10:00:00.000Z' }
-      expect((await close(day)).json.told).to.have.deep.members([
-        { ...told, file: 'payouts.csv' },
-        { ...told, file: 'newest first.csv' },
+      const reported = { network: 'MTN', currency: 'UGX', amount: '49500', at: '2026-01-02T10:00:00.000Z' }
+      expect((await close(day)).json.reported).to.have.deep.members([
+        { ...reported, file: 'payouts.csv' },
+        { ...reported, file: 'newest first.csv' },
       ])
     }),
   )

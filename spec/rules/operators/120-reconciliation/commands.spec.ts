@@ -280,8 +280,13 @@ describe('120 Reconciliation: commands', () => {
         await json('reconcile', 'resolve', run, '--entry', '3', ...because)
         const { actions } = (await json('action', 'list')).json
         const own = actions.filter(({ kind }: { kind: string }) => kind.startsWith('reconcile.'))
-        const told = own.map(({ kind, by, because, subject }: Record<string, string>) => [kind, by, because, subject])
-        expect(told).to.have.deep.members([
+        const reported = own.map(({ kind, by, because, subject }: Record<string, string>) => [
+          kind,
+          by,
+          because,
+          subject,
+        ])
+        expect(reported).to.have.deep.members([
           ['reconcile.file', 'amina', null, `reconciliation ${run}`],
           ['reconcile.assign', 'okello', 'ticket 4711', `reconciliation ${run}`],
           ['reconcile.resolve', 'okello', 'ticket 4711', `reconciliation ${run}`],

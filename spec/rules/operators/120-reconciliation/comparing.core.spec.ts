@@ -93,11 +93,11 @@ describe('120 Reconciliation: comparisons', () => {
 
   rule('120.65', 'a comparison reports its progress, and is recorded as an action when it ends', async () => {
     const { ports, rows } = await paidRows(3)
-    const told: string[] = []
-    const onProgress = (doing: string, count: number) => told.push(`${doing} ${count}`)
+    const reported: string[] = []
+    const onProgress = (doing: string, count: number) => reported.push(`${doing} ${count}`)
     const done = await reconcile(ports)({ ...given, rows: pageOf(rows), onProgress })
     if (isRefusal(done)) throw new Error(done.message)
-    expect(told).to.deep.equal(['read 3', 'compared 3'])
+    expect(reported).to.deep.equal(['read 3', 'compared 3'])
     const [action] = (await ports.actions.list({ limit: 1 })).actions
     expect(action).to.deep.include({
       ...{ kind: 'reconcile.file', by: 'amina', accountId: null, subject: `reconciliation ${done.run.id}` },

@@ -92,8 +92,8 @@ describe('120 Reconciliation: rows that look like those of another file', () => 
         expect(await bankMinor()).to.equal(-70_000n)
         const second = await classify(inSeconds, { anotherThan: [first] })
         expect([second === first, await bankMinor()]).to.deep.equal([false, -140_000n])
-        const told = { entry: 2, as: 'top-up', move: second, another_than: [first] }
-        expect((await last())?.after).to.deep.equal(told)
+        const reported = { entry: 2, as: 'top-up', move: second, another_than: [first] }
+        expect((await last())?.after).to.deep.equal(reported)
       }),
       ...Object.fromEntries(
         Object.entries(

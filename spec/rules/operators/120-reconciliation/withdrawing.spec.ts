@@ -77,7 +77,7 @@ async function openDoubt() {
     if (isRefusal(done)) throw new Error(done.message)
     return done.run.id
   }
-  const told = async (answer: Parameters<typeof core.network.answersEnquiry>[0]) => {
+  const reported = async (answer: Parameters<typeof core.network.answersEnquiry>[0]) => {
     core.network.answersEnquiry(answer)
     await core.hint({ transactionId: doubt.id })
   }
@@ -87,7 +87,7 @@ async function openDoubt() {
   }
   const texts = async () =>
     (await annotationsOf(core.ports.books, doubt.id)).map(({ kind, text }) => `${kind}: ${text}`)
-  return { ...core, ...doubt, compare, told, marks, texts, withdraw: (runId: string) => withdrawn(core, runId) }
+  return { ...core, ...doubt, compare, reported, marks, texts, withdraw: (runId: string) => withdrawn(core, runId) }
 }
 
 const evidence = "evidence: line 2 of MTN's file march.csv has succeeded, and the books have submitting"
@@ -181,18 +181,23 @@ describe('120 Reconciliation: files that were wrong', () => {
       expect(await withdrawn(world, run.id)).to.equal('the file of the other wallet')
       expect(await marks()).to.deep.equal([null, null])
       for (const { id } of [open, ended]) {
-        const [, told, ...others] = await annotationsOf(books, id)
-        expect([told?.kind, told?.by, told?.runId, others]).to.deep.equal(['withdrawn', 'brian', run.id, []])
+        const [, reported, ...others] = await annotationsOf(books, id)
+        expect([reported?.kind, reported?.by, reported?.runId, others]).to.deep.equal([
+          'withdrawn',
+          'brian',
+          run.id,
+          [],
+        ])
       }
     }),
     'so that the network’s own answer ends the payment again': async () => {
-      const { compare, withdraw, told, marks, texts } = await openDoubt()
+      const { compare, withdraw, reported, marks, texts } = await openDoubt()
       const runId = await compare('succeeded')
-      await told(declined)
+      await reported(declined)
       expect(await marks()).to.deep.equal(['submitting', 'contradiction', null])
       await withdraw(runId)
       expect(await marks()).to.deep.equal(['submitting', null, null])
-      await told(declined)
+      await reported(declined)
       expect(await marks()).to.deep.equal(['failed', null, null])
       expect([(await texts())[0], (await texts()).at(-1)]).to.deep.equal([evidence, takenBack])
     },
@@ -228,24 +233,24 @@ describe('120 Reconciliation: files that were wrong', () => {
         ['taken back', 'after it', 'contradiction'],
       ] as const,
       async (says, when, mark) => {
-        const { compare, withdraw, told, marks } = await openDoubt()
+        const { compare, withdraw, reported, marks } = await openDoubt()
         const answer =
           says === 'taken back'
             ? ({ outcome: 'reversed', providerRef: 'late', seen: {} } as const)
             : ({ outcome: 'mismatch', because: 'another amount' } as const)
-        if (when === 'before the file') await told(answer)
+        if (when === 'before the file') await reported(answer)
         const runId = await compare('succeeded')
-        if (when === 'after it') await told(answer)
+        if (when === 'after it') await reported(answer)
         await withdraw(runId)
         expect((await marks()).slice(1)).to.deep.equal([mark, mark])
       },
     ),
     'nor of an ended payment that a report contradicted after the file': async () => {
-      const { compare, withdraw, told, marks } = await openDoubt()
-      await told(succeeded)
+      const { compare, withdraw, reported, marks } = await openDoubt()
+      await reported(succeeded)
       const runId = await compare('failed')
       expect(await marks()).to.deep.equal(['succeeded', 'contradiction', null])
-      await told({ outcome: 'reversed', providerRef: 'late', seen: {} })
+      await reported({ outcome: 'reversed', providerRef: 'late', seen: {} })
       await withdraw(runId)
       expect(await marks()).to.deep.equal(['succeeded', 'contradiction', 'contradiction'])
     },

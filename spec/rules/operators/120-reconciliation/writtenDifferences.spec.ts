@@ -10,7 +10,7 @@ const dayMs = 86_400_000
 const minuteMs = 60_000
 
 /** The profile, without the order of its dates. */
-const untold = { ...mtnUganda, time: { ...mtnUganda.time, dates: 'unknown' as const } }
+const unreported = { ...mtnUganda, time: { ...mtnUganda.time, dates: 'unknown' as const } }
 
 type Order = 'day-first' | 'month-first'
 
@@ -72,7 +72,7 @@ describe('120 Reconciliation: differences in files as networks write them', () =
         fc.asyncProperty(days, orders, fc.integer({ min: 1, max: 12 }), async (beginMs, order, count) => {
           const { paid, times, compare } = await paidFrom(beginMs, count)
           const lines = [headings.mtnUganda, ...paid.map((payment) => lineOf(payment, order))]
-          const read = await readLines(lines, { profiles: [untold] })
+          const read = await readLines(lines, { profiles: [unreported] })
           if ('refused' in read) expect(read.refused).to.equal('unproven_dates')
           else expect((await compare(read.rows, times)).buckets).to.deep.equal([])
         }),

@@ -27,8 +27,8 @@ function rowsOfLabels(): string[] {
   const rows = new Map<string, string[]>()
   for (const [name, { labels = {} }] of all) {
     for (const [label, values] of Object.entries(labels as Readonly<Record<string, Label>>)) {
-      const told = typeof values === 'string' ? values : values.map((value) => `\`${value}\``).join(', ')
-      const row = `\`${label}\` | ${told}`
+      const reported = typeof values === 'string' ? values : values.map((value) => `\`${value}\``).join(', ')
+      const row = `\`${label}\` | ${reported}`
       rows.set(row, [...(rows.get(row) ?? []), `\`${name}\``])
     }
   }

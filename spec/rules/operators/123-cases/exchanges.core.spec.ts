@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Exchange, Hear } from '../../../../core/sente.ts'
+import type { Exchange, OnExchange } from '../../../../core/sente.ts'
 import { exchangesIn, followUp, isRefusal, resolveTransaction, sendMoney } from '../../../../core/sente.ts'
 import { hourMs, minuteMs, openCore } from '../../../fixtures/core.ts'
 import { rule } from '../../../rule.ts'
@@ -15,8 +15,8 @@ function said(given: Partial<Exchange> = {}): Exchange {
 /** Lets the network report this for each submission, before it answers. */
 function tells(core: Core, ...exchanges: Exchange[]) {
   const payOut = core.network.payOut
-  core.network.payOut = (transaction, until, hear: Hear = () => {}) => {
-    for (const exchange of exchanges) hear(exchange)
+  core.network.payOut = (transaction, until, onExchange: OnExchange = () => {}) => {
+    for (const exchange of exchanges) onExchange(exchange)
     return payOut(transaction, until)
   }
 }
@@ -42,8 +42,8 @@ describe('123 The case of a payment: answers of networks', () => {
     'silence, followed at once by an enquiry': async () => {
       const core = await openCore({}, { node: 'kampala/17' })
       const { enquire } = core.network
-      core.network.enquire = (transaction, hear) => {
-        hear?.(said({ question: 'enquiry', status: 200 }))
+      core.network.enquire = (transaction, onExchange) => {
+        onExchange?.(said({ question: 'enquiry', status: 200 }))
         return enquire(transaction)
       }
       const { id } = await core.pay('losesAnswer')
@@ -68,8 +68,8 @@ describe('123 The case of a payment: answers of networks', () => {
     'a report about it, before the answer': async () => {
       const core = await openCore()
       const { id } = await core.pay('accepts')
-      core.network.enquire = async (_transaction, hear) => {
-        for (const status of [401, 200]) hear?.(said({ question: 'enquiry', status }))
+      core.network.enquire = async (_transaction, onExchange) => {
+        for (const status of [401, 200]) onExchange?.(said({ question: 'enquiry', status }))
         return { outcome: 'pending', seen: {} }
       }
       core.clock.forwardMs(hourMs)

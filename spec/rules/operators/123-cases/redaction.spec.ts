@@ -11,12 +11,12 @@ import { rule, table } from '../../../rule.ts'
 const soon = () => deadlineIn(systemClock, 5_000)
 
 /** The reports of MTN's adapter about a submission with this answer, and of its callback reader. */
-async function heardFromMtn(reply: Reply, transaction = transactionOf()): Promise<Exchange[]> {
-  const heard: Exchange[] = []
+async function exchangesWithMtn(reply: Reply, transaction = transactionOf()): Promise<Exchange[]> {
+  const exchanges: Exchange[] = []
   await withNetwork({ submission: () => reply }, async ({ settings }) => {
-    await overMtn(settings).payOut(transaction, soon(), (exchange) => heard.push(exchange))
+    await overMtn(settings).payOut(transaction, soon(), (exchange) => exchanges.push(exchange))
   })
-  return heard
+  return exchanges
 }
 
 function overMtn(settings: Parameters<typeof mtnMomo>[0]['settings']): MobileProvider {
@@ -47,52 +47,52 @@ describe('123 The case of a payment: redaction', () => {
     {
       'a refusal of MTN': async () => {
         const body = { code: 'NOT_ALLOWED', message: 'Authorization failed. Insufficient permissions.' }
-        const [heard, ...others] = await heardFromMtn({ status: 500, body })
+        const [exchanges, ...others] = await exchangesWithMtn({ status: 500, body })
         const answer = '{"code":"NOT_ALLOWED","message":"Authorization failed. Insufficient …"}'
         expect(others).to.deep.equal([])
-        expect(heard).to.deep.include({
+        expect(exchanges).to.deep.include({
           question: 'submission',
           status: 500,
           codes: ['NOT_ALLOWED'],
           answer,
           problem: null,
         })
-        expect(heard?.tookMs).to.be.at.least(0)
+        expect(exchanges?.tookMs).to.be.at.least(0)
       },
       'a payment at MTN': () =>
         withNetwork({}, async ({ settings }) => {
-          const heard: Exchange[] = []
-          await overMtn(settings).enquire(transactionOf(), (exchange) => heard.push(exchange))
+          const exchanges: Exchange[] = []
+          await overMtn(settings).enquire(transactionOf(), (exchange) => exchanges.push(exchange))
           const answer = `{"externalId":"${transactionOf().id}","status":"PENDING"}`
-          expect(heard[0]).to.deep.include({ question: 'enquiry', status: 200, codes: ['PENDING'], answer })
+          expect(exchanges[0]).to.deep.include({ question: 'enquiry', status: 200, codes: ['PENDING'], answer })
         }),
       'a payout at Airtel': () => {
         const transaction = { id, status: 'TS', airtel_money_id: 'MP1', message: 'Sent UGX 5,000 to JOHN MUKASA' }
         const body = said({ response_code: 'DP00900001001', result_code: 'ESB000010' }, transaction)
         return withAirtel({ submission: () => ({ status: 200, body }) }, async ({ settings }) => {
-          const heard: Exchange[] = []
-          await overAirtel(settings).payOut(airtelPayout, soon(), (exchange) => heard.push(exchange))
-          expect(heard[0]?.codes).to.deep.equal(['DP00900001001', 'ESB000010', 'TS'])
+          const exchanges: Exchange[] = []
+          await overAirtel(settings).payOut(airtelPayout, soon(), (exchange) => exchanges.push(exchange))
+          expect(exchanges[0]?.codes).to.deep.equal(['DP00900001001', 'ESB000010', 'TS'])
           const kept = { ...transaction, message: 'Sent … to …' }
-          expect(JSON.parse(heard[0]?.answer ?? '').data).to.deep.equal({ transaction: kept })
+          expect(JSON.parse(exchanges[0]?.answer ?? '').data).to.deep.equal({ transaction: kept })
         })
       },
       'no answer': async () => {
-        const [heard] = await heardFromMtn((response) => response.destroy())
-        expect(heard).to.include({ status: null, answer: '' })
-        expect(heard?.problem).to.match(/^the connection failed with/)
+        const [exchanges] = await exchangesWithMtn((response) => response.destroy())
+        expect(exchanges).to.include({ status: null, answer: '' })
+        expect(exchanges?.problem).to.match(/^the connection failed with/)
       },
       'a web page': async () => {
         const body = '<html><style>p{}</style><h1>502 Bad Gateway</h1><p title="x">nginx for JOHN</html>'
-        const [heard] = await heardFromMtn({ status: 502, body })
-        expect(heard).to.include({ status: 502, answer: '… Bad Gateway nginx for …' })
+        const [exchanges] = await exchangesWithMtn({ status: 502, body })
+        expect(exchanges).to.include({ status: 502, answer: '… Bad Gateway nginx for …' })
       },
       'both answers when a token was refused': () => {
         const submission = (nth: number) => ({ status: nth === 1 ? 401 : 202 })
         return withNetwork({ submission, token: (nth) => grant(`token-${nth}`, 3600) }, async ({ settings }) => {
-          const heard: Exchange[] = []
-          await overMtn(settings).payOut(transactionOf(), soon(), (exchange) => heard.push(exchange))
-          expect(heard.map(({ status }) => status)).to.deep.equal([401, 202])
+          const exchanges: Exchange[] = []
+          await overMtn(settings).payOut(transactionOf(), soon(), (exchange) => exchanges.push(exchange))
+          expect(exchanges.map(({ status }) => status)).to.deep.equal([401, 202])
         })
       },
     },
@@ -165,17 +165,17 @@ describe('123 The case of a payment: redaction', () => {
     'the token and the keys of the request': async () => {
       for (const secret of ['token-1', 'd-subscription', 'd-user', 'd-key']) {
         const body = { code: 'NOT_ALLOWED', referenceId: secret, message: `key ${secret}`, status: secret }
-        const [heard] = await heardFromMtn({ status: 500, body })
-        expect(heard?.answer, secret).not.to.include(secret)
+        const [exchanges] = await exchangesWithMtn({ status: 500, body })
+        expect(exchanges?.answer, secret).not.to.include(secret)
       }
     },
     'the PIN of the wallet': () =>
       withAirtel(
         { submission: () => ({ status: 400, body: said({ response_code: '2468' }, { id: '2468' }) }) },
         async ({ settings }) => {
-          const heard: Exchange[] = []
-          await overAirtel(settings).payOut(airtelPayout, soon(), (exchange) => heard.push(exchange))
-          expect(JSON.stringify(heard)).not.to.include('2468')
+          const exchanges: Exchange[] = []
+          await overAirtel(settings).payOut(airtelPayout, soon(), (exchange) => exchanges.push(exchange))
+          expect(JSON.stringify(exchanges)).not.to.include('2468')
         },
       ),
   })

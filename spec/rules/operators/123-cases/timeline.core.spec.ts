@@ -24,13 +24,13 @@ async function openTelling() {
     return { question, status, atMs: clock.nowMs(), tookMs: 7, ...answer }
   }
   const { payOut, enquire } = network
-  const told = { status: 202 as number | null }
-  network.payOut = (transaction, until, hear) => {
-    hear?.(said('submission', told.status))
+  const reported = { status: 202 as number | null }
+  network.payOut = (transaction, until, onExchange) => {
+    onExchange?.(said('submission', reported.status))
     return payOut(transaction, until)
   }
-  network.enquire = (transaction, hear) => {
-    hear?.(said('enquiry', 200))
+  network.enquire = (transaction, onExchange) => {
+    onExchange?.(said('enquiry', 200))
     return enquire(transaction)
   }
   const users = [
@@ -39,7 +39,7 @@ async function openTelling() {
   ]
   return {
     ...core,
-    told,
+    reported,
     /** The payment's timeline for its operator, and for its merchant. */
     async timelines(transactionId: string): Promise<readonly (readonly SeenHappening[])[]> {
       return Promise.all(
@@ -109,8 +109,8 @@ describe('123 The case of a payment: its timeline', () => {
         ],
       ] as const,
       async (behaviour, status, outcome, operator, merchant) => {
-        const { pay, told, timelines } = await openTelling()
-        told.status = status
+        const { pay, reported, timelines } = await openTelling()
+        reported.status = status
         const { id, afterAnswer } = await pay(behaviour)
         await afterAnswer({ ...answers[outcome] })
         expect((await timelines(id)).map(wordsOf)).to.deep.equal([operator, merchant])

@@ -142,19 +142,19 @@ describe('126 Who did what', () => {
   rule('126.8', 'an audit finds an action that was removed, added or changed', {
     'as they are': () => foundIn((actions) => actions, []),
     'the first one removed': async () => {
-      const told = await foundIn((actions) => actions.slice(1), ['actions_without_gap action 2'])
-      expect(told).to.deep.equal(['it follows action 0'])
+      const reported = await foundIn((actions) => actions.slice(1), ['actions_without_gap action 2'])
+      expect(reported).to.deep.equal(['it follows action 0'])
     },
     'one in the middle removed': async () => {
-      const told = await foundIn(
+      const reported = await foundIn(
         (actions) => actions.filter(({ number }) => number !== 3),
         ['actions_without_gap action 4'],
       )
-      expect(told).to.deep.equal(['it follows action 2'])
+      expect(reported).to.deep.equal(['it follows action 2'])
     },
     'the last one removed': async () => {
-      const told = await foundIn((actions) => actions.slice(0, -1), ['actions_without_gap end of actions 5'])
-      expect(told).to.deep.equal(['it follows action 4'])
+      const reported = await foundIn((actions) => actions.slice(0, -1), ['actions_without_gap end of actions 5'])
+      expect(reported).to.deep.equal(['it follows action 4'])
     },
     'all removed': () => foundIn(() => [], ['actions_without_gap end of actions 5']),
     'one added at the end': () =>
@@ -163,20 +163,20 @@ describe('126 Who did what', () => {
         ['actions_unchanged action 5', 'actions_without_gap end of actions 5'],
       ),
     'the end forgotten': async () => {
-      const told = await foundIn(
+      const reported = await foundIn(
         (actions) => actions,
         ['actions_without_gap end of actions'],
         () => [],
       )
-      expect(told).to.deep.equal(['it is missing after 5'])
+      expect(reported).to.deep.equal(['it is missing after 5'])
     },
     'the end changed': async () => {
-      const told = await foundIn(
+      const reported = await foundIn(
         (actions) => actions,
         ['actions_unchanged action 5'],
         ([end]) => [{ number: 5, hash: `0${end?.hash}` }],
       )
-      expect(told).to.deep.equal(['its hash differs from the one in the end of the chain'])
+      expect(reported).to.deep.equal(['its hash differs from the one in the end of the chain'])
     },
     ...Object.fromEntries(
       Object.entries(otherFields).map(([name, other]) => [
@@ -189,12 +189,12 @@ describe('126 Who did what', () => {
       ]),
     ),
     'another hash of the one before': async () => {
-      const told = await foundIn(
+      const reported = await foundIn(
         (actions) => actions.map((action) => (action.number === 3 ? { ...action, previous: '0' } : action)),
         ['actions_unchanged action 2', 'actions_unchanged action 3'],
       )
       const kept = 'its hash differs from the one in action'
-      expect(told).to.deep.equal([`${kept} 3`, `${kept} 4`])
+      expect(reported).to.deep.equal([`${kept} 3`, `${kept} 4`])
     },
   })
 

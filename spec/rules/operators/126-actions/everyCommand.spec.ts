@@ -119,10 +119,10 @@ describe('126 Who did what: every command', () => {
     const help = (await sente('--help')).out
     const [, listed = ''] = help.split(/^Commands:\n/m)
     const all = [...(listed.split('\n\n')[0]?.matchAll(/^ {2}(\S.*?)(?= {2}| [<[])/gm) ?? [])].map(([, name]) => name)
-    const told = [...writing.map(([argv]) => argv), ...writingIntoNewBooks, ...changingNothing]
-    const isTold = (name = '') => told.some((argv) => `${argv} `.startsWith(`${name} `))
+    const reported = [...writing.map(([argv]) => argv), ...writingIntoNewBooks, ...changingNothing]
+    const isReported = (name = '') => reported.some((argv) => `${argv} `.startsWith(`${name} `))
     expect(all).to.have.length.above(50)
-    expect(all.filter((name) => !isTold(name))).to.deep.equal([])
+    expect(all.filter((name) => !isReported(name))).to.deep.equal([])
   })
 
   rule('126.31', 'a command that changes something writes its action behind all others', () =>

@@ -11,7 +11,7 @@ const notes = {
     noteClose(ports)({ by, day: '2026-01-02', file: '/closes/2026-01-02.json', digest: 'd', broken: 0 }),
 } as const
 
-const told = {
+const reported = {
   'backup.make': ['backup /backups/live.db', { checked: 4 }],
   'audit.run': ['books', { checked: 4, broken: 1 }],
   'day.close': ['day 2026-01-02', { file: '/closes/2026-01-02.json', digest: 'd', broken: 0 }],
@@ -24,7 +24,7 @@ describe('126 Who did what: upkeep, in the core', () => {
     for (const [kind, note] of Object.entries(notes)) {
       expect(await note(ports, ' ')).to.include({ refused: 'malformed_name' })
       clock.forwardMs(1)
-      const [subject, after] = told[kind as keyof typeof told]
+      const [subject, after] = reported[kind as keyof typeof reported]
       const action = { kind, subject, after, before: null, accountId: null, by: 'amina', atMs: clock.nowMs() }
       expect(await note(ports, 'amina')).to.deep.include(action)
       expect((await all())[0]).to.deep.include(action)

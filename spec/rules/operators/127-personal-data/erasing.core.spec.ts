@@ -43,7 +43,7 @@ async function openOld() {
       return eraseOldNumbers(ports)({ days, goOn })
     },
     left: () => listPhoneNumbers(ports)(),
-    told: async () =>
+    reported: async () =>
       (await ports.actions.list({ kind: 'personal-data.retention', limit: 9 })).actions.map(({ after }) => after),
   }
 }
@@ -61,15 +61,15 @@ describe('127 Personal data: erasing', () => {
         [4, 201, 3, 2],
       ],
       async (asks, payments, rows, lines) => {
-        const { clock, erase, left, told } = await openOld()
+        const { clock, erase, left, reported } = await openOld()
         expect(await erase(asks)).to.deep.equal({ payments, rows, lines })
-        expect(await told()).to.deep.equal([])
+        expect(await reported()).to.deep.equal([])
         const rest = { payments: 201 - payments, rows: 3 - rows, lines: 2 - lines }
         expect(await erase()).to.deep.equal(rest)
         expect(await left()).to.deep.equal([])
         const beforeMs = clock.nowMs() - days * dayMs
         const until = { opened_before_ms: beforeMs, compared_before_ms: beforeMs, asked_before_ms: beforeMs }
-        expect(await told()).to.deep.equal(rest.payments + rest.rows > 0 ? [{ ...rest, ...until }] : [])
+        expect(await reported()).to.deep.equal(rest.payments + rest.rows > 0 ? [{ ...rest, ...until }] : [])
       },
     ),
   )

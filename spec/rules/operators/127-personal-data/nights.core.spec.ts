@@ -67,7 +67,7 @@ async function openNights() {
       return eraseOldNumbers(watched)({ days, goOn: async () => goOn() })
     },
     read: () => [...read],
-    told: async () => (await ports.actions.list({ kind: 'personal-data.retention', limit: 9 })).actions.length,
+    reported: async () => (await ports.actions.list({ kind: 'personal-data.retention', limit: 9 })).actions.length,
   }
 }
 
@@ -92,11 +92,11 @@ describe('127 Personal data: the nightly erasure of old numbers', () => {
 
   rule('127.26', 'a night writes an action if it has erased anything and was not stopped', {
     'with everything it has erased': table(['erased'], [['payments'], ['rows'], ['lines']] as const, async (what) => {
-      const { clock, paid, compared, cancelled, night, told } = await openNights()
+      const { clock, paid, compared, cancelled, night, reported } = await openNights()
       await { payments: paid, rows: compared, lines: cancelled }[what]()
       clock.forwardMs(days * dayMs + 1)
       expect(await night()).to.deep.equal({ payments: 0, rows: 0, lines: 0, [what]: 1 })
-      expect(await told()).to.equal(1)
+      expect(await reported()).to.equal(1)
     }),
     'not if it was stopped among rows of files': table(
       ['asked before it stops', 'rows'],
@@ -106,7 +106,7 @@ describe('127 Personal data: the nightly erasure of old numbers', () => {
         [3, 1],
       ],
       async (asks, rows) => {
-        const { clock, compared, night, told } = await openNights()
+        const { clock, compared, night, reported } = await openNights()
         await compared()
         await compared()
         clock.forwardMs(days * dayMs + 1)
@@ -116,19 +116,19 @@ describe('127 Personal data: the nightly erasure of old numbers', () => {
           return asked < asks
         }
         expect(await night(goOn)).to.deep.equal({ payments: 0, rows, lines: 0 })
-        expect(await told()).to.equal(0)
+        expect(await reported()).to.equal(0)
         expect(await night()).to.deep.equal({ payments: 0, rows: 2 - rows, lines: 0 })
       },
     ),
     'never without the key for pseudonyms': async () => {
-      const { ports, clock, paid, told } = await openNights()
+      const { ports, clock, paid, reported } = await openNights()
       const { phoneNumber, id } = await paid()
       clock.forwardMs(days * dayMs + 1)
       const { digest } = ports.secrets
       const night = eraseOldNumbers({ ...ports, secrets: { digest } })({ days, goOn: async () => true })
       expect((await rejection(night)).message).to.equal('there is no key for pseudonyms')
       expect((await ports.books.transaction(id))?.phoneNumber).to.equal(phoneNumber)
-      expect(await told()).to.equal(0)
+      expect(await reported()).to.equal(0)
     },
   })
 

@@ -165,11 +165,11 @@ describe('128 The operator’s own money: currencies and networks', () => {
         ['known', 'never', 0, 0, false],
         ['unknown', 'lately', 5, 4, false],
       ] as const,
-      async (books, told, difference, held, differs) => {
-        const reported = { minor: 0n, atMs: 0, isFresh: told === 'lately', differenceMinor: BigInt(difference) }
+      async (books, when, difference, held, differs) => {
+        const reported = { minor: 0n, atMs: 0, isFresh: when === 'lately', differenceMinor: BigInt(difference) }
         const status: FloatStatus = {
           ...(await (await openMoney()).float()),
-          ...{ isKnown: books === 'known', heldMinor: BigInt(held), reported: told === 'never' ? null : reported },
+          ...{ isKnown: books === 'known', heldMinor: BigInt(held), reported: when === 'never' ? null : reported },
         }
         expect(differsFromNetwork(status)).to.equal(differs)
       },

@@ -139,9 +139,9 @@ describe('128 The operator’s own money: fees of networks', () => {
         if (isRefusal(found)) throw new Error(found.refused)
         expect(found.days.map(isBookedOtherwise)).to.deep.equal([false, false])
         const { days } = await book(run.id)
-        const told = days.map((day) => ({ ...day, minor: null }))
+        const reported = days.map((day) => ({ ...day, minor: null }))
         const booked = await findBookedFees(ports)({ run })
-        expect(booked).to.deep.equal(told)
+        expect(booked).to.deep.equal(reported)
         expect([...days, ...booked].map(isBookedOtherwise)).to.deep.equal([false, false, false, false])
         expect(days.map((day) => isBookedOtherwise({ ...day, minor: 7n }))).to.deep.equal([true, true])
       },

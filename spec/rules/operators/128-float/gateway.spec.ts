@@ -40,8 +40,8 @@ describe('128 The operator’s own money: a gateway', () => {
         const short = lines.filter(({ msg }) => String(msg).includes('the float is short'))
         expect(short).to.have.length(1)
         expect(short[0]).to.include({ network: 'AIRTEL', account: 'float:AIRTEL:disbursement', amount: '500' })
-        const told = await askForFloats({ ...ports, providerFor: container.get(tokens.networks).find })()
-        expect(told.map(({ account, minor }) => [account, minor])).to.deep.equal([
+        const reported = await askForFloats({ ...ports, providerFor: container.get(tokens.networks).find })()
+        expect(reported.map(({ account, minor }) => [account, minor])).to.deep.equal([
           ['float:AIRTEL:disbursement', 999_999_500n],
           ['float:AIRTEL:collection', 0n],
           ['float:MTN:disbursement', 1_000_000_000n],

@@ -39,11 +39,11 @@ describe('128 The operator’s own money: balances from networks', () => {
       const { ask, network, clock, ports, float } = await openReported()
       const before = (await listFloat(ports)()).balances
       network.holds({ amountMinor: 49_000n })
-      const told = [
+      const reported = [
         { currency: 'UGX', account: 'float:MTN:disbursement', minor: 49_000n, paidMinor: 0n, atMs: clock.nowMs() },
         { currency: 'UGX', account: 'float:MTN:collection', minor: 49_000n, paidMinor: 0n, atMs: clock.nowMs() },
       ]
-      expect(await ask()).to.deep.equal(told)
+      expect(await ask()).to.deep.equal(reported)
       network.holds({ amountMinor: 48_000n })
       clock.forwardMs(5 * minuteMs - 1)
       expect(await ask()).to.deep.equal([])

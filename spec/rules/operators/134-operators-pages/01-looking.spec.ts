@@ -1,5 +1,12 @@
 import { expect } from 'chai'
-import { beginQuarantine, type Hear, noteAudit, noteBackup, noteClose, pauseNetwork } from '../../../../core/sente.ts'
+import {
+  beginQuarantine,
+  noteAudit,
+  noteBackup,
+  noteClose,
+  type OnExchange,
+  pauseNetwork,
+} from '../../../../core/sente.ts'
 import { minuteMs } from '../../../fixtures/core.ts'
 import { textOf } from '../../../fixtures/http/dashboard.ts'
 import { openOperatorPages } from '../../../fixtures/http/operators.ts'
@@ -104,9 +111,9 @@ describe('134 The operators’ pages', () => {
     async () => {
       const { get, pay, network, account } = await openOperatorPages()
       const payOut = network.payOut
-      network.payOut = (transaction, until, hear: Hear = () => {}) => {
+      network.payOut = (transaction, until, onExchange: OnExchange = () => {}) => {
         const answered = { question: 'submission', status: 202, codes: ['TAKEN'], answer: '{"code":"TAKEN"}' } as const
-        hear({ ...answered, atMs: 5, tookMs: 7, problem: null })
+        onExchange({ ...answered, atMs: 5, tookMs: 7, problem: null })
         return payOut(transaction, until)
       }
       const { id, afterAnswer } = await pay('accepts')

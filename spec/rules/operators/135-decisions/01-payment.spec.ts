@@ -52,13 +52,13 @@ describe('135 Decisions on the operators’ pages: payments', () => {
         ['lost', because, password, 'Choose how it has ended'],
         ['', because, password, 'Choose how it has ended'],
       ],
-      async (end, why, given, told) => {
+      async (end, why, given, reported) => {
         const { inDoubt, nakato, actions, payment, balance } = await openTwoOperators()
         const [id] = await inDoubt(10_000)
         const before = await actions()
         const answer = await nakato.post(`/operator/payments/${id}/decision`, { end, because: why, password: given })
         expect(answer.statusCode).to.equal(422)
-        expect(textOf(answer)).to.include(told)
+        expect(textOf(answer)).to.include(reported)
         expect((await payment(id)).state).to.equal('pending')
         expect(await balance()).to.deep.equal({ available: 90_000n, held: 10_000n })
         expect(await actions()).to.deep.equal(before)

@@ -30,7 +30,7 @@ describe('135 Decisions on the operators’ pages: several at once', () => {
     '135.9',
     'several payments that need attention can be chosen from a list, and the page shows the effect of the decision before it is made',
     {
-      told: async () => {
+      reported: async () => {
         const { offered, check, states, actions } = await openList([1_000, 2_000, 4_000])
         expect(offered).to.have.length(3)
         const before = await actions()

@@ -58,11 +58,11 @@ describe('135 Decisions on the operators’ pages: accounts', () => {
           ['Kiosk', 'complete', 'UGX', password, 'Two people are needed'],
           ['Kiosk', 'incomplete', 'UGX', 'wrong', 'The password is wrong'],
         ],
-        async (name, kyc, currency, given, told) => {
+        async (name, kyc, currency, given, reported) => {
           const { nakato, actions } = await openTwoOperators(twoAbove(1_000n, 'kyc'))
           const before = await actions()
           const answer = await nakato.post('/operator/new-account', { name, kyc, currency, password: given })
-          expect([answer.statusCode, textOf(answer).includes(told)]).to.deep.equal([422, true])
+          expect([answer.statusCode, textOf(answer).includes(reported)]).to.deep.equal([422, true])
           expect(await actions()).to.deep.equal(before)
         },
       ),
@@ -83,17 +83,17 @@ describe('135 Decisions on the operators’ pages: accounts', () => {
         ['fund', '12.5', 100_000, 'An amount of UGX must be a whole number above zero'],
         ['fund', '1,000', 100_000, 'An amount of UGX must be a whole number above zero'],
       ],
-      async (kind, amount, available, told) => {
+      async (kind, amount, available, reported) => {
         const { post, balance, actions } = await openAccount()
         const sent = { kind, amount, currency: 'UGX', reference: 'bank-7', because: 'ticket 12', password }
         const answers = [await post('money', sent), await post('money', sent)]
         expect(await balance()).to.deep.equal({ available: BigInt(available), held: 0n })
         for (const answer of answers) {
-          expect(answer.statusCode).to.equal(told === '' ? 303 : 422)
-          expect(textOf(answer)).to.include(told)
+          expect(answer.statusCode).to.equal(reported === '' ? 303 : 422)
+          expect(textOf(answer)).to.include(reported)
         }
         const done = (await actions()).filter(({ by, kind }) => by === 'nakato' && kind.startsWith('account.'))
-        expect(done.map((one) => one.because)).to.deep.equal(told === '' ? ['ticket 12'] : [])
+        expect(done.map((one) => one.because)).to.deep.equal(reported === '' ? ['ticket 12'] : [])
       },
     ),
     'another amount under the same reference is refused': async () => {

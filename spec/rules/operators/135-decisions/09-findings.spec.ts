@@ -39,7 +39,7 @@ describe('135 Decisions on the operators’ pages: what was found out', () => {
           ['taken_back', null, true, 'by its network, after it had succeeded'],
           ['stands', null, false, 'Decided by an operator (nakato): stands'],
         ],
-        async (said, attention, isTakenBack, told) => {
+        async (said, attention, isTakenBack, reported) => {
           const { id, reverse, say, found, balance, nakato, actions } = await openCollection()
           await reverse()
           expect(await found()).to.include({ attention: 'contradiction', isTakenBack: false })
@@ -48,7 +48,7 @@ describe('135 Decisions on the operators’ pages: what was found out', () => {
           expect(await found()).to.include({ state: 'succeeded', attention, isTakenBack })
           expect(await balance()).to.deep.equal({ available: 105_000n, held: 0n })
           expect((await actions())[0]).to.include({ kind: 'transaction.resolve', by: 'nakato', because })
-          expect(textOf(await nakato.get(path(id)))).to.include(told)
+          expect(textOf(await nakato.get(path(id)))).to.include(reported)
         },
       ),
       'the form offers the possible findings, and explains their effects': async () => {

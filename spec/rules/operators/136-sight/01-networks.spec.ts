@@ -78,8 +78,8 @@ describe('136 Networks on the operators’ pages', () => {
     expect(moved).to.have.property('isNew', true)
     await pay('succeeds', { amount: 40_000 })
     const account = 'float:MTN:disbursement'
-    const told = { currency: 'UGX', account, minor: 59_000n, paidMinor: -40_000n, atMs: clock.nowMs() } as const
-    await ports.operatorMoney.keepReports([told])
+    const reported = { currency: 'UGX', account, minor: 59_000n, paidMinor: -40_000n, atMs: clock.nowMs() } as const
+    await ports.operatorMoney.keepReports([reported])
     const text = textOf(await get('/operator/networks'))
     expect(text).to.match(/MTN UGX payouts UGX 60,000 UGX 0 UGX 59,000 [^U]* UGX -1,000 UGX 59,000 8.8 h /)
     expect(text).to.match(/AIRTEL UGX [a-z ]*no movement recorded/)

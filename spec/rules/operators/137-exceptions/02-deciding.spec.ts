@@ -113,7 +113,7 @@ describe('137 Exceptions on the operators’ pages: deciding', () => {
         ['resolve', 'WHY', 'Give your password again'],
         ['resolve', 'PASSWORD', 'The explanation must be 1 to 500 printable characters'],
       ] as const,
-      async (form, given, told) => {
+      async (form, given, reported) => {
         const { nakato, found, entry, actions, account, balance } = await openCompared()
         const { paths } = await found([forgotten])
         const before = [await actions(), await balance(), await entry(paths[0])]
@@ -121,7 +121,7 @@ describe('137 Exceptions on the operators’ pages: deciding', () => {
         const fields = given.replace(/[A-Z]{3,}/g, (name) => filledIn[name as keyof typeof filledIn])
         const answer = await nakato.post(`${paths[0]}/${form}`, new URLSearchParams(fields))
         expect(answer.statusCode).to.equal(422)
-        expect(textOf(answer)).to.include(told)
+        expect(textOf(answer)).to.include(reported)
         if (form === 'record') expect(answer.body).to.include('value="lost-1"')
         expect([await actions(), await balance(), await entry(paths[0])]).to.deep.equal(before)
       },

@@ -24,7 +24,7 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
   const { lookUpAccount, showLimits, market, ids, confirmPassword, changeCurrencyAsOperator, closeAccountAsOperator } =
     deps
 
-  async function shown(accountId: string, told: { refused?: string; done?: boolean; form?: Form }): Promise<Shown> {
+  async function shown(accountId: string, notice: { refused?: string; done?: boolean; form?: Form }): Promise<Shown> {
     const [found, limited] = await Promise.all([lookUpAccount({ accountId }), showLimits({ accountId })])
     if (isRefusal(found) || isRefusal(limited)) return errorPage('notFound')
     const { account, balances } = found
@@ -32,7 +32,11 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
     const currencies = [...new Set([...market.keys(), ...account.activatedCurrencies, ...held])]
     const about = { account, limits: limited.limits, currencies, reference: `operator-${ids.random()}` }
     const title = accountWords.change.title(account.name)
-    return { title, main: <AccountForms of={about} told={told} />, status: told.refused === undefined ? 200 : 422 }
+    return {
+      title,
+      main: <AccountForms of={about} notice={notice} />,
+      status: notice.refused === undefined ? 200 : 422,
+    }
   }
 
   /** A form of the page, and its work. A refusal is shown on the page. */

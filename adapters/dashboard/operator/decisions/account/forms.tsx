@@ -16,21 +16,21 @@ type About = {
   readonly reference: string
 }
 
-type Told = { readonly refused?: string; readonly done?: boolean; readonly form?: Given }
+type Notice = { readonly refused?: string; readonly done?: boolean; readonly form?: Given }
 
 /** An operator's changes of an account, a form each. */
-export function AccountForms({ of: about, told }: { readonly of: About; readonly told: Told }) {
+export function AccountForms({ of: about, notice }: { readonly of: About; readonly notice: Notice }) {
   const { account, currencies } = about
   const text = accountWords.change
   return (
     <>
       <h1>{text.title(account.name)}</h1>
-      {told.done && <Done>{text.done}</Done>}
-      <Refused message={told.refused} />
+      {notice.done && <Done>{text.done}</Done>}
+      <Refused message={notice.refused} />
       <p>
         <Link to={`/operator/accounts/${account.id}`}>{account.name}</Link>
       </p>
-      <Money about={about} form={told.form} />
+      <Money about={about} form={notice.form} />
       <Switch account={account} name="kyc" title={text.kyc} is={account.kyc} to={kycTo(account)} />
       <Switch
         account={account}

@@ -54,7 +54,7 @@ async function openMoving() {
   const funding = { accountId: account.id, currency: 'UGX', amount: 1_000, reference: 'bank-8' }
   await fundAccount(ports)({ ...funding, ...who })
   const counts = await countsOf(ports.books.snapshot)
-  const told: string[] = []
+  const reported: string[] = []
   const snapshotOf =
     (alter: Alter): MoveOut['snapshot'] =>
     (read) =>
@@ -69,7 +69,7 @@ async function openMoving() {
     const out: MoveOut = {
       ...{ name: 'sqlite:shop.db', moved: undefined, contents: {} as StoreContents, counts },
       snapshot: snapshotOf(source),
-      markMoved: ({ id, to }) => told.push(`marked as ${id} to ${to}`),
+      markMoved: ({ id, to }) => reported.push(`marked as ${id} to ${to}`),
       close() {},
     }
     const into: MoveIn = {
@@ -77,22 +77,22 @@ async function openMoving() {
       async take(_contents, onRows) {
         onRows('transactions', 1)
         onRows('transactions', 1)
-        told.push('taken')
+        reported.push('taken')
         return 3
       },
       counts: async () => counts,
       async release(acting) {
         await ports.actions.write(acting)
-        told.push('released')
+        reported.push('released')
       },
       close: async () => {},
       ...other,
     }
     const onProgress = ({ doing, done, of }: { doing: string; done: number; of: number }) =>
-      told.push(`${doing} ${done}/${of}`)
+      reported.push(`${doing} ${done}/${of}`)
     return moveBooks({ ...audited, secrets: ports.secrets, source: out, target: into })({ ...who, by, onProgress })
   }
-  return { ...core, counts, told, move, steps: () => told.filter((step) => !step.includes('/')) }
+  return { ...core, counts, reported, move, steps: () => reported.filter((step) => !step.includes('/')) }
 }
 
 /** The number of rows of each kind that an audit reads. */
@@ -111,13 +111,13 @@ async function countsOf(snapshot: MoveOut['snapshot']): Promise<StoreCounts> {
 describe('104 The command line: moving, and the comparison', () => {
   rule('104.92', 'books are marked as moved once they have arrived unchanged, and only then taken into service', {
     'with progress, and an action of the new books': async () => {
-      const { move, told, counts, ports } = await openMoving()
+      const { move, reported, counts, ports } = await openMoving()
       const { postings, balances, transactions, fundings, events, operatorMoves, actions } = counts
       const of = postings + balances + transactions + fundings + events + operatorMoves + actions
       expect(await move()).to.deep.equal({
         ...{ from: 'sqlite:shop.db', to: 'postgres:sente', already: false, rows: counts, replaced: 3 },
       })
-      expect(told).to.deep.equal([
+      expect(reported).to.deep.equal([
         `checking sqlite:shop.db 0/${of}`,
         `checking sqlite:shop.db ${of}/${of}`,
         'moving transactions 1/2',
@@ -135,14 +135,14 @@ describe('104 The command line: moving, and the comparison', () => {
       })
     },
     'a move that is complete is not made again': async () => {
-      const { move, told } = await openMoving()
+      const { move, reported } = await openMoving()
       expect(await move({ isReleased: true })).to.include({ already: true, replaced: 0 })
-      expect(told).to.deep.equal([])
+      expect(reported).to.deep.equal([])
     },
     'nor one that nobody has begun': async () => {
-      const { move, told } = await openMoving()
+      const { move, reported } = await openMoving()
       expect(await move({}, '')).to.include({ refused: 'malformed_name' })
-      expect(told).to.deep.equal([])
+      expect(reported).to.deep.equal([])
     },
     'a network that has contradicted an end keeps no books from moving': async () => {
       const { move, steps } = await openMoving()
@@ -202,8 +202,8 @@ describe('104 The command line: moving, and the comparison', () => {
           const prefix = 'the books have not arrived as they were, and were not moved: '
           expect(message.slice(0, prefix.length)).to.equal(prefix)
           const [moved] = message.slice(prefix.length).split(' were moved, and ')
-          const told = moved?.replace(account.id, 'ACCOUNT').replace(/with \d+/, 'with N')
-          expect(told).to.equal(expected)
+          const reported = moved?.replace(account.id, 'ACCOUNT').replace(/with \d+/, 'with N')
+          expect(reported).to.equal(expected)
           expect(steps()).to.deep.equal(['taken'])
         },
       ),

@@ -53,19 +53,19 @@ describe('104 The command line: move', () => {
   rule('104.62', 'move reports the number of moved rows, the texts that had to be changed, and the next steps', {
     'rows alone': async () => {
       const { sente } = await openCommandLine({ move })
-      expect((await sente(...args)).out).to.equal(told([]))
+      expect((await sente(...args)).out).to.equal(reported([]))
     },
     'texts that could not be kept': async () => {
       const replacing: CliDeps['move'] = async (...given) => ({ ...(await move(...given)), replaced: 3 })
       const { sente } = await openCommandLine({ move: replacing })
       expect((await sente(...args)).out).to.equal(
-        told(['Texts with a NUL, which is \uFFFD in the new database: 3', '']),
+        reported(['Texts with a NUL, which is \uFFFD in the new database: 3', '']),
       )
     },
   })
 })
 
-function told(aside: readonly string[]): string {
+function reported(aside: readonly string[]): string {
   return [
     'The books of sqlite:a.db are now in postgres://h/d, and agree on both sides',
     '',

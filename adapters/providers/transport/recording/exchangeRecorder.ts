@@ -1,10 +1,10 @@
-import type { Callback, Clock, Exchange, Hear, Transaction } from '../../../../core/sente.ts'
+import type { Callback, Clock, Exchange, OnExchange, Transaction } from '../../../../core/sente.ts'
 import type { Exchanged, NetworkRequest } from '../exchange.ts'
 import { type Body, readBody } from '../http/readBody.ts'
 import { type Keeping, type KnownFields, keptCode, redacted } from './redact.ts'
 
 /** Reports exchanges with one network. */
-export type Hearing = {
+export type ExchangeRecorder = {
   /** The options that make a request about a transaction report its exchange; none without a listener. */
   on(about: About): Pick<NetworkRequest, 'onExchanged'>
   callback(callback: Callback, transaction: Transaction): Exchange
@@ -13,12 +13,12 @@ export type Hearing = {
 type About = {
   readonly transaction: Transaction
   readonly question: Exchange['question']
-  readonly hear: Hear | undefined
+  readonly onExchange: OnExchange | undefined
   readonly token: string
 }
 
 /** The dependencies of the reports. */
-type HearingParts = {
+type RecorderParts = {
   readonly clock: Pick<Clock, 'nowMs'>
   readonly fields: KnownFields
   readonly codesIn: (body: Body) => readonly string[]
@@ -27,7 +27,7 @@ type HearingParts = {
 }
 
 /** Reports exchanges in a form that may be kept. */
-export function hearingOf({ clock, fields, codesIn, secrets }: HearingParts): Hearing {
+export function exchangeRecorder({ clock, fields, codesIn, secrets }: RecorderParts): ExchangeRecorder {
   const keepingFor = ({ phoneNumber }: Transaction, token = ''): Keeping => ({
     fields,
     phoneNumber,
@@ -37,23 +37,28 @@ export function hearingOf({ clock, fields, codesIn, secrets }: HearingParts): He
     const codes = codesIn(body).map((code) => keptCode(code, keeping))
     return { codes, answer: redacted(body, raw, keeping) }
   }
-  function told(exchanged: Exchanged, raw: Uint8Array, keeping: Keeping) {
+  function recorded(exchanged: Exchanged, raw: Uint8Array, keeping: Keeping) {
     if (exchanged.kind !== 'answer') return { status: null, codes: [], answer: '', problem: exchanged.because }
     const { status, body } = exchanged
     return { status, ...said(body, raw, keeping), problem: null }
   }
   return {
-    on({ transaction, question, hear, token }) {
-      if (!hear) return {}
+    on({ transaction, question, onExchange, token }) {
+      if (!onExchange) return {}
       return {
         onExchanged(exchanged, { raw, tookMs }) {
-          hear({ question, atMs: clock.nowMs(), tookMs, ...told(exchanged, raw, keepingFor(transaction, token)) })
+          onExchange({
+            question,
+            atMs: clock.nowMs(),
+            tookMs,
+            ...recorded(exchanged, raw, keepingFor(transaction, token)),
+          })
         },
       }
     },
     callback({ body: raw }, transaction) {
-      const told = said(readBody(raw), raw, keepingFor(transaction))
-      return { question: 'callback', atMs: clock.nowMs(), tookMs: 0, status: null, ...told, problem: null }
+      const recorded = said(readBody(raw), raw, keepingFor(transaction))
+      return { question: 'callback', atMs: clock.nowMs(), tookMs: 0, status: null, ...recorded, problem: null }
     },
   }
 }
