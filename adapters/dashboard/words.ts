@@ -13,7 +13,7 @@ export const words = {
   },
   looked: { since: 'Since you last looked,', atLeast: (text: string) => `at least ${text}` },
   /** The names of the navigation, each with its page and other paths that highlight it. */
-  holderPlaces: [
+  holderMenu: [
     ['Overview', '/dashboard/'],
     ['Transactions', '/dashboard/transactions'],
     ['Batches', '/dashboard/batches'],
@@ -23,7 +23,7 @@ export const words = {
     ['Settings', '/dashboard/settings', '/dashboard/actions'],
   ],
   units: { s: 's', min: 'min', h: 'h', days: 'days' },
-  operatorPlaces: [
+  operatorMenu: [
     ['Overview', '/operator/', '/operator/quarantine'],
     ['Accounts', '/operator/accounts', '/operator/new-account'],
     ['Payments', '/operator/payments', '/operator/attention'],

@@ -267,7 +267,7 @@ function stands({ run }: Kept): boolean {
   return run.ended !== null && run.withdrawn === null
 }
 
-type EntryPlace = Pick<EntryNote, 'runId' | 'item'>
+type EntryKey = Pick<EntryNote, 'runId' | 'item'>
 
 type Keyed = { readonly network: string; readonly currency?: string; readonly bucket?: string }
 
@@ -283,11 +283,11 @@ function resolvedBy({ by, because, atMs, transactionId, moveReference }: EntryNo
   return { by, because, atMs, transactionId, moveReference }
 }
 
-function placeOf({ run, entry }: FoundEntry): EntryPlace {
+function placeOf({ run, entry }: FoundEntry): EntryKey {
   return { runId: run.id, item: entry.item }
 }
 
-function isBefore({ run, entry }: FoundEntry, { runId, item }: EntryPlace): boolean {
+function isBefore({ run, entry }: FoundEntry, { runId, item }: EntryKey): boolean {
   return run.id < runId || (run.id === runId && entry.item < item)
 }
 

@@ -40,12 +40,12 @@ export const postgresDialect: Dialect = {
 }
 
 function lookUp({ name, columns, from, keys, joins = '', locks = false }: LookUp) {
-  const places = keys.map((_, index) => `key_${index + 1}`)
+  const names = keys.map((_, index) => `key_${index + 1}`)
   const arrays = keys.map(([, type], index) => `$${index + 1}::${postgresDialect.types[type]}[]`)
-  const on = keys.map(([column], index) => `${column} = wanted.${places[index]}`).join(' AND ')
+  const on = keys.map(([column], index) => `${column} = wanted.${names[index]}`).join(' AND ')
   const [, alias = ''] = from.split(' ')
   const locking = locks ? `ORDER BY ${keys.map(([column]) => column).join(', ')} ${postgresDialect.lock(alias)}` : ''
-  const wanted = `unnest(${arrays.join(', ')}) AS wanted (${places.join(', ')})`
+  const wanted = `unnest(${arrays.join(', ')}) AS wanted (${names.join(', ')})`
   const text = `SELECT ${columns} FROM ${wanted} JOIN ${from} ON ${on} ${joins} ${locking}`
   return (rows: readonly (readonly unknown[])[]): SqlStatement[] =>
     rows.length === 0 ? [] : [{ name, text, values: keys.map((_, index) => rows.map((row) => row[index])) }]

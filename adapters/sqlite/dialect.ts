@@ -10,11 +10,11 @@ export const sqliteDialect: Dialect = {
     [createTable(table), ...createIndexes(table), ...keeping(table)].map((text) => `${text};`).join('\n'),
   insert(table, columns, orElse = '') {
     const names = columns.map(([name]) => name).join(', ')
-    const text = `INSERT INTO ${table} (${names}) VALUES (${columns.map(placeOf).join(', ')}) ${orElse}`
+    const text = `INSERT INTO ${table} (${names}) VALUES (${columns.map(parameterOf).join(', ')}) ${orElse}`
     return forRows({ name: `insert ${table}`, text }, columns)
   },
   update(table, { keys, columns }) {
-    const sets = columns.map(([name], index) => `${name} = ${placeOf(0, index)}`).join(', ')
+    const sets = columns.map(([name], index) => `${name} = ${parameterOf(0, index)}`).join(', ')
     const text = `UPDATE ${table} SET ${sets} WHERE ${matching(keys, columns.length)}`
     return forRows({ name: `update ${table} ${sets}`, text }, [...columns, ...keys])
   },
@@ -40,7 +40,7 @@ function inOrder(table: string, as: string, on: string): string {
 }
 
 function lookUp({ name, columns, from, keys, joins = '' }: LookUp) {
-  const on = keys.map(([column], index) => `${column} = ${placeOf(0, index)}`).join(' AND ')
+  const on = keys.map(([column], index) => `${column} = ${parameterOf(0, index)}`).join(' AND ')
   const text = `SELECT ${columns} FROM ${from} ${joins} WHERE ${on}`
   return (rows: readonly (readonly unknown[])[]): SqlStatement[] =>
     rows.length === 0 ? [] : [{ name, text, each: rows }]
@@ -58,12 +58,12 @@ function storedValue<Row>(column: Column<Row>): (row: Row) => unknown {
   return typeOf(column) === 'boolean' ? (row) => Number(value(row)) : value
 }
 
-function placeOf(_: unknown, index: number): string {
+function parameterOf(_: unknown, index: number): string {
   return `$${index + 1}`
 }
 
 function matching<Row>(keys: readonly Column<Row>[], before: number): string {
-  return keys.map(([name], index) => `${name} = ${placeOf(0, before + index)}`).join(' AND ')
+  return keys.map(([name], index) => `${name} = ${parameterOf(0, before + index)}`).join(' AND ')
 }
 
 /**

@@ -13,7 +13,7 @@ export type ReachRules = {
 }
 
 /** A place for a connection. The port is empty for the default of the scheme. */
-type Place = { readonly address: string; readonly port: string }
+type Target = { readonly address: string; readonly port: string }
 
 /** The error for a name that leads to no allowed place. */
 class ForbiddenAddress extends Error {
@@ -83,7 +83,7 @@ export function isUsualPort(port: string, { plain }: ReachRules): boolean {
 }
 
 /** Whether webhooks may be sent to a place. */
-export function mayConnect({ address, port }: Place, rules: ReachRules): boolean {
+export function mayConnect({ address, port }: Target, rules: ReachRules): boolean {
   const { allowed } = rules
   if (isIPv4(address)) {
     if (allowed.check(address, 'ipv4')) return true

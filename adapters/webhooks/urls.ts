@@ -23,14 +23,14 @@ function problemOf(url: URL, rules: ReachRules): string | undefined {
   if (username !== '' || password !== '') return 'must not contain a user name or password'
   if (hash !== '') return 'must not end in a fragment'
   if (href.length > mostCharacters) return `must be a URL of at most ${mostCharacters} characters`
-  return problemOfPlace(url, rules)
+  return problemOfTarget(url, rules)
 }
 
 /**
  * The problem with the place in a URL. The addresses of a name are known only when a connection is made, so its port
  * can be judged only then.
  */
-function problemOfPlace({ hostname, port }: URL, rules: ReachRules): string | undefined {
+function problemOfTarget({ hostname, port }: URL, rules: ReachRules): string | undefined {
   const address = hostname.replace(/^\[|\]$/g, '')
   if (isIP(address) === 0)
     return isUsualPort(port, rules) || rules.allowed.rules.length > 0 ? undefined : 'must have the port 443 or 8443'

@@ -20,7 +20,7 @@ const opening = { purpose: 'sandbox', migrate: false } as const
 
 /** Of a database file, which may be created later. */
 export function inspectSqlite(path: string): Inspection {
-  const emptyUpTo = existsSync(path) ? newestPlace(path) : 0
+  const emptyUpTo = existsSync(path) ? newestId(path) : 0
   return {
     countStates: async () => statesOf(countAfter(path, emptyUpTo)),
     async audit() {
@@ -57,7 +57,7 @@ function countAfter(path: string, place: number): StateCount[] {
 }
 
 /** The place of the newest transaction; 0 when there is none. */
-function newestPlace(path: string): number {
+function newestId(path: string): number {
   return reading(path, (database) =>
     Number(database.prepare('SELECT coalesce(max(sequence), 0) FROM transactions').pluck().get()),
   )

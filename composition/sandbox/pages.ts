@@ -23,11 +23,11 @@ export function sandboxPages({ phones, demo }: SandboxParts, deps: SandboxPageDe
       return { caller: await authenticate({ secretKey }), publicKey, pin }
     },
   })
-  const shortcuts = Object.entries(places).map(
+  const shortcuts = Object.entries(paths).map(
     ([path, to]): Page => ({ path, access: 'anybody', show: () => ({ seeOther: to }) }),
   )
   return [...shortcuts, ...phonePages(phones), ...tryOut]
 }
 
 /** The redirects for incomplete paths. */
-const places = { '/': '/try/', '/try': '/try/', '/phone': '/phone/' }
+const paths = { '/': '/try/', '/try': '/try/', '/phone': '/phone/' }

@@ -90,8 +90,8 @@ type Given = {
 export function feesOf(path: string, file: Given, days: Calendar = utcDays): Fees {
   const { fees = [], cash_out: cashOuts = [] } = file
   const given = { file, days }
-  const schedules = fees.map((entry, place) => scheduleOf(entry, { ...given, where: `${path}: fees.${place}` }))
-  const tables = cashOuts.map((entry, place) => tableOf(entry, { ...given, where: `${path}: cash_out.${place}` }))
+  const schedules = fees.map((entry, index) => scheduleOf(entry, { ...given, where: `${path}: fees.${index}` }))
+  const tables = cashOuts.map((entry, index) => tableOf(entry, { ...given, where: `${path}: cash_out.${index}` }))
   refuseTwice(`${path}: fees`, schedules)
   refuseTwice(`${path}: cash_out`, tables)
   return { schedules, cashOuts: tables }
@@ -157,19 +157,19 @@ function tiersOf(
   { currency }: Over,
   { where, isWhole = false }: { readonly where: string; readonly isWhole?: boolean },
 ): readonly FeeTier[] {
-  const tiers = entries.map(({ up_to: upTo, flat = 0, percent: part = 0 }, place): FeeTier => {
-    const at = isWhole ? where : `${where}.tiers.${place}`
+  const tiers = entries.map(({ up_to: upTo, flat = 0, percent: part = 0 }, index): FeeTier => {
+    const at = isWhole ? where : `${where}.tiers.${index}`
     return {
       upToMinor: upTo === undefined ? null : minorOf(upTo, currency, `${at}.up_to`),
       flatMinor: minorOf(flat, currency, `${at}.flat`),
       percentE4: percentE4Of(part, `${at}.percent`),
     }
   })
-  for (const [place, { upToMinor }] of tiers.slice(1).entries()) {
-    const before = tiers[place]?.upToMinor ?? null
-    if (before === null) throw new SettingsError(`${where}.tiers.${place} has no up_to, so none can follow it`)
+  for (const [index, { upToMinor }] of tiers.slice(1).entries()) {
+    const before = tiers[index]?.upToMinor ?? null
+    if (before === null) throw new SettingsError(`${where}.tiers.${index} has no up_to, so none can follow it`)
     if (upToMinor !== null && upToMinor <= before)
-      throw new SettingsError(`${where}.tiers.${place + 1}.up_to must be above the up_to of the previous tier`)
+      throw new SettingsError(`${where}.tiers.${index + 1}.up_to must be above the up_to of the previous tier`)
   }
   return tiers
 }
@@ -189,14 +189,14 @@ function percentE4Of(percent: number, where: string): bigint {
 /** No two may begin at the same time for the same payments. */
 function refuseTwice(where: string, all: readonly (FeeSchedule | CashOutTable)[]): void {
   const seen = new Map<string, number>()
-  for (const [place, one] of all.entries()) {
+  for (const [index, one] of all.entries()) {
     const what = 'kind' in one ? [one.kind, one.accountId ?? ''] : []
     const key = [one.fromMs, one.currency, one.network, ...what].join(' ')
     const first = seen.get(key)
     if (first !== undefined)
       throw new SettingsError(
-        `${where}.${place} is for the same payments from the same date as ${where.split(': ').at(-1)}.${first}`,
+        `${where}.${index} is for the same payments from the same date as ${where.split(': ').at(-1)}.${first}`,
       )
-    seen.set(key, place)
+    seen.set(key, index)
   }
 }

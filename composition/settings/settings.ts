@@ -210,12 +210,12 @@ function webhookAllowOf({ SENTE_WEBHOOK_ALLOW: allowed }: Environment): BlockLis
   return allowed === undefined ? undefined : addressList('SENTE_WEBHOOK_ALLOW', allowed)
 }
 
-function metricsOf({ SENTE_METRICS: place }: Environment): Settings['metrics'] {
-  if (place === undefined) return undefined
-  const end = place.lastIndexOf(':')
-  const port = Number(place.slice(end + 1))
-  if (port > 65_535) throw new SettingsError(`SENTE_METRICS is "${place}", but ports go to 65535`)
-  return { host: place.slice(0, end).replace(/^\[(.*)\]$/, '$1'), port }
+function metricsOf({ SENTE_METRICS: address }: Environment): Settings['metrics'] {
+  if (address === undefined) return undefined
+  const end = address.lastIndexOf(':')
+  const port = Number(address.slice(end + 1))
+  if (port > 65_535) throw new SettingsError(`SENTE_METRICS is "${address}", but ports go to 65535`)
+  return { host: address.slice(0, end).replace(/^\[(.*)\]$/, '$1'), port }
 }
 
 function limitsOf(environment: Environment): Partial<Limits> {

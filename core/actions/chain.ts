@@ -1,4 +1,4 @@
-import type { Action, ActionPlace, ChainedAction } from '../ports/operators/actions.ts'
+import type { Action, ChainedAction, ChainPosition } from '../ports/operators/actions.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
 /** An action before its place in the chain is certain. */
@@ -10,7 +10,7 @@ export class ProposalEnded extends Error {
 }
 
 /** Puts an action at the end of the chain. Throws `ProposalEnded` if another one has ended its proposal. */
-export function chained(given: NewAction, place: ActionPlace, secrets: Pick<Secrets, 'digest'>): ChainedAction {
+export function chained(given: NewAction, place: ChainPosition, secrets: Pick<Secrets, 'digest'>): ChainedAction {
   if (place.isEnded) throw new ProposalEnded(`proposal ${given.proposal} has ended`)
   const action = { ...given, number: place.number + 1, previous: place.hash }
   return { action, hash: secrets.digest(hashedText(action)) }

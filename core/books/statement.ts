@@ -8,7 +8,7 @@ import { type Balance, emptyBalance, moved } from '../ports/books/ledger.ts'
 import type { ReferredPosting, StatementQuery, StatementRows } from '../ports/books/statements.ts'
 
 /** The form of a place in a statement: the number of a posting among those of its account and currency, from 0. */
-export const statementPlacePattern = '^[0-9]{1,15}$'
+export const statementCursorPattern = '^[0-9]{1,15}$'
 
 /** The effect of an entry on the balance, in the order in which merchants meet it. */
 export const entryKinds = [
@@ -102,7 +102,7 @@ export function statementIn(
   theirs: readonly ReferredPosting[],
   { fromMs, toMs, after, limit }: StatementQuery,
 ): StatementRows | undefined {
-  const last = after === undefined ? -1 : placeNamed(after)
+  const last = after === undefined ? -1 : positionNamed(after)
   if (last === undefined || last >= theirs.length) return undefined
   const placeOf = (ms: number) => {
     const place = theirs.findIndex(({ posting }) => posting.atMs >= ms)
@@ -118,8 +118,8 @@ export function statementIn(
   }
 }
 
-function placeNamed(text: string): number | undefined {
-  return new RegExp(statementPlacePattern).test(text) ? Number(text) : undefined
+function positionNamed(text: string): number | undefined {
+  return new RegExp(statementCursorPattern).test(text) ? Number(text) : undefined
 }
 
 function kindOf({ posting: { from, to, cause }, paymentKind }: ReferredPosting): EntryKind {

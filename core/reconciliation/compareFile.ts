@@ -6,7 +6,7 @@ import {
   type FileRow,
   type JudgedRow,
   type Reconciliations,
-  type RowPlace,
+  type RowPosition,
 } from '../ports/operators/reconciliations.ts'
 import type { JudgeAgain } from './evidence.ts'
 import { judgeRepeated } from './judge.ts'
@@ -64,7 +64,7 @@ export async function compareFile(comparison: Comparison): Promise<void> {
   const writer = judgements(comparison)
   const foundById = new Set<string>()
 
-  let taken: RowPlace = { atMs: Number.MIN_SAFE_INTEGER, line: 0 }
+  let taken: RowPosition = { atMs: Number.MIN_SAFE_INTEGER, line: 0 }
 
   async function takeRows(beforeMs: number): Promise<void> {
     for (;;) {
@@ -153,7 +153,7 @@ async function paymentsOf({ books, network }: Comparison, rows: readonly FileRow
   return [...found.values()]
 }
 
-function isAfter(row: RowPlace, place: RowPlace): boolean {
+function isAfter(row: RowPosition, place: RowPosition): boolean {
   return row.atMs > place.atMs || (row.atMs === place.atMs && row.line > place.line)
 }
 

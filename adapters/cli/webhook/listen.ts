@@ -61,16 +61,16 @@ async function listen(
   const read = readEvents({ books })
   const whole = await read({ accountId: account.id, after: after ?? 0, limit: 0 })
   if (isRefusal(whole)) return whole
-  let place = after ?? whole.last
+  let sequence = after ?? whole.last
   const secret = tools.forwardSecretOf(account.id)
-  const greeting = `Secret: ${secret}\nForwarding the events after ${place} to ${forwardTo}; Ctrl-C ends it.\n`
-  report({ json: { secret, forward_to: forwardTo, after: place }, text: greeting })
+  const greeting = `Secret: ${secret}\nForwarding the events after ${sequence} to ${forwardTo}; Ctrl-C ends it.\n`
+  report({ json: { secret, forward_to: forwardTo, after: sequence }, text: greeting })
   for (;;) {
-    const stretch = await read({ accountId: account.id, after: place, limit: 100 })
+    const stretch = await read({ accountId: account.id, after: sequence, limit: 100 })
     if (isRefusal(stretch)) return stretch
     for (const rows of stretch.events) {
       await deliver(rows, (each) => tools.forward(forwardTo, each), report)
-      place = rows.event.sequence
+      sequence = rows.event.sequence
     }
     if (stretch.events.length === 0) await pause(lookMs)
   }

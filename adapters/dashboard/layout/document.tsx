@@ -4,10 +4,10 @@ import type { Visitor } from '../asked.ts'
 import { pathOf } from '../assets/assets.ts'
 import type { Shown } from '../page.ts'
 import { words } from '../words.ts'
-import { Form, Link, type Place, PlaceContext } from './links.tsx'
+import { Form, Link, type PageBase, PageContext } from './links.tsx'
 
 /** The surroundings of a page. */
-export type Frame = Place & {
+export type Frame = PageBase & {
   /** The path of the page that is shown. */
   readonly path: string
   readonly isSandbox: boolean
@@ -19,9 +19,9 @@ export type Frame = Place & {
 /** A whole page, as HTML. */
 export function documentOf(shown: Shown, frame: Frame): string {
   return `<!doctype html>${renderToString(
-    <PlaceContext.Provider value={{ ...frame, userName: frame.visitor?.user.name }}>
+    <PageContext.Provider value={{ ...frame, userName: frame.visitor?.user.name }}>
       <Document shown={shown} frame={frame} />
-    </PlaceContext.Provider>,
+    </PageContext.Provider>,
   )}`
 }
 
@@ -36,7 +36,7 @@ function Document({ shown, frame }: { shown: Shown; frame: Frame }) {
         <link rel="stylesheet" href={frame.base + pathOf('page.css')} />
         <link rel="icon" href="data:," />
         <script src={frame.base + pathOf('page.js')} type="module" />
-        {onward !== undefined && <meta http-equiv="refresh" content={`0; url=${placeOf(onward, frame)}`} />}
+        {onward !== undefined && <meta http-equiv="refresh" content={`0; url=${urlOf(onward, frame)}`} />}
         {againSeconds !== undefined && (
           <noscript>
             <meta http-equiv="refresh" content={String(againSeconds)} />
@@ -66,7 +66,7 @@ function Document({ shown, frame }: { shown: Shown; frame: Frame }) {
   )
 }
 
-function placeOf(onward: string | URL, { base }: Frame): string {
+function urlOf(onward: string | URL, { base }: Frame): string {
   return typeof onward === 'string' ? base + onward : onward.href
 }
 
@@ -77,13 +77,13 @@ export function homeOf({ role }: { readonly role: string }): string {
 
 function Navigation({ frame: { visitor, path } }: { frame: Frame }) {
   if (!visitor) return null
-  const places = visitor.user.role === 'operator' ? words.operatorPlaces : words.holderPlaces
+  const menu = visitor.user.role === 'operator' ? words.operatorMenu : words.holderMenu
   return (
     <nav aria-label={words.frame.navigation}>
       <ul>
-        {places.map(([name, place, ...further]) => (
+        {menu.map(([name, to, ...further]) => (
           <li>
-            <Link to={place} current={[place, ...further].some((one) => isWithin(path, one))}>
+            <Link to={to} current={[to, ...further].some((one) => isWithin(path, one))}>
               {name}
             </Link>
           </li>
@@ -105,9 +105,9 @@ function Search({ frame: { visitor, path } }: { frame: Frame }) {
   )
 }
 
-/** Whether a page is a place of the navigation or below it. No page is below a first page. */
-function isWithin(path: string, place: string): boolean {
-  return path === place || (!place.endsWith('/') && path.startsWith(`${place}/`))
+/** Whether a page is an entry of the menu or below it. No page is below a first page. */
+function isWithin(path: string, entry: string): boolean {
+  return path === entry || (!entry.endsWith('/') && path.startsWith(`${entry}/`))
 }
 
 function Who({ frame: { visitor, isArriving } }: { frame: Frame }): ComponentChildren {

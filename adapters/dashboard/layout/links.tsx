@@ -2,7 +2,7 @@ import { type ComponentChildren, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 
 /** The context of all parts of a page. */
-export type Place = {
+export type PageBase = {
   /** The prefix of every page's path. */
   readonly base: string
   /** The time zone of the pages, such as `Africa/Kampala`. */
@@ -12,7 +12,7 @@ export type Place = {
 }
 
 /** The context in which a page is shown. */
-export const PlaceContext = createContext<Place>({ base: '', timeZone: 'UTC' })
+export const PageContext = createContext<PageBase>({ base: '', timeZone: 'UTC' })
 
 type LinkProps = {
   readonly to: string
@@ -23,7 +23,7 @@ type LinkProps = {
 
 /** A link to another page of ours. */
 export function Link({ to, class: name, current, children }: LinkProps) {
-  const { base } = useContext(PlaceContext)
+  const { base } = useContext(PageContext)
   return (
     <a href={base + to} class={name} aria-current={current ? 'page' : undefined}>
       {children}
@@ -46,7 +46,7 @@ type FormProps = {
 
 /** A form for a page of ours; by POST unless it only reads. */
 export function Form({ to, method = 'post', class: name, label, passkey, isLarge, children }: FormProps) {
-  const { base } = useContext(PlaceContext)
+  const { base } = useContext(PageContext)
   return (
     <form
       action={base + to}

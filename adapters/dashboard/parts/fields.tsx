@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
-import { PlaceContext } from '../layout/links.tsx'
+import { PageContext } from '../layout/links.tsx'
 import { named } from '../request/named.ts'
 import { words } from '../words.ts'
 
@@ -48,7 +48,7 @@ export function Field({
 
 /** Names the owner of the form's password for password managers: the signed-in user, or another. */
 export function Whose({ name }: { readonly name?: string }) {
-  const { userName } = useContext(PlaceContext)
+  const { userName } = useContext(PageContext)
   return <input value={name ?? userName} autocomplete="username" readOnly hidden />
 }
 

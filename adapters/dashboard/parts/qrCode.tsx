@@ -19,10 +19,10 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
 
 /** The dark modules as rectangles; adjacent ones in a row form one. */
 function darkRuns(code: ReturnType<typeof qrcode>): string {
-  const places = Array.from({ length: code.getModuleCount() }, (_, place) => place)
-  return places
+  const indexes = Array.from({ length: code.getModuleCount() }, (_, index) => index)
+  return indexes
     .flatMap((row) => {
-      const line = places.map((column) => (code.isDark(row, column) ? '1' : '0')).join('')
+      const line = indexes.map((column) => (code.isDark(row, column) ? '1' : '0')).join('')
       return [...line.matchAll(/1+/g)].map(({ index, 0: run }) => {
         return `M${index + quiet} ${row + quiet}h${run.length}v1h-${run.length}z`
       })

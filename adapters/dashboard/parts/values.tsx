@@ -1,6 +1,6 @@
 import { useContext } from 'preact/hooks'
 import { toDecimal } from '../../../core/sente.ts'
-import { PlaceContext } from '../layout/links.tsx'
+import { PageContext } from '../layout/links.tsx'
 import { words } from '../words.ts'
 
 /** An amount with its currency, in groups of three digits, such as `UGX 1,250,000`. */
@@ -25,7 +25,7 @@ const units = [
 
 /** A moment, in the time zone of the pages; machines and pointers get it in UTC. */
 export function Moment({ ms, withSeconds = false }: { readonly ms: number; readonly withSeconds?: boolean }) {
-  const { timeZone } = useContext(PlaceContext)
+  const { timeZone } = useContext(PageContext)
   const utc = new Date(ms).toISOString()
   return (
     <time dateTime={utc} title={utc}>

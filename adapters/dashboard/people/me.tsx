@@ -4,7 +4,7 @@ import { Form, Link } from '../layout/links.tsx'
 import type { Answer, Page, Shown } from '../page.ts'
 import { DoneAs, Field, Refused, Whose } from '../parts/fields.tsx'
 import { Moment } from '../parts/values.tsx'
-import { places } from '../request/access.ts'
+import { paths } from '../request/access.ts'
 import { words } from '../words.ts'
 import { withSession } from './opened.ts'
 import { peopleWords } from './words.ts'
@@ -76,7 +76,7 @@ function mePage(visitor: Visitor | undefined, sessions: readonly Listed[], { ref
       </Form>
       <h2>{text.secondStep}</h2>
       <p>
-        {visitor && text.steps(visitor.user.secondStep)} <Link to={places.enrolment}>{text.changeStep}</Link>
+        {visitor && text.steps(visitor.user.secondStep)} <Link to={paths.enrolment}>{text.changeStep}</Link>
       </p>
       <h2>{text.sessions}</h2>
       <table class="cards">

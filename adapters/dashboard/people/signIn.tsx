@@ -5,7 +5,7 @@ import { Form } from '../layout/links.tsx'
 import type { Answer, Page, Shown } from '../page.ts'
 import { Field, Refused } from '../parts/fields.tsx'
 import { sessionCookie } from '../request/sessionCookies.ts'
-import { goingOnTo, ownPlace, withSession } from './opened.ts'
+import { goingOnTo, ownPath, withSession } from './opened.ts'
 import { peopleWords } from './words.ts'
 
 /** The dependencies of signing in. */
@@ -22,11 +22,11 @@ export function signInPages({ signIn, endSession, openId }: Deps): readonly Page
       path: '/sign-in',
       access: 'anybody',
       show: ({ visitor, query }): Answer =>
-        visitor?.needs === null ? { seeOther: ownPlace(query.get('to')) ?? homeOf(visitor.user) } : signInForm(query),
+        visitor?.needs === null ? { seeOther: ownPath(query.get('to')) ?? homeOf(visitor.user) } : signInForm(query),
       async take({ query, client }, form) {
         const given = { name: form.text('name'), password: form.exact('password') }
         const opened = await signIn({ ...given, client })
-        if (!isRefusal(opened)) return withSession(opened, ownPlace(query.get('to')))
+        if (!isRefusal(opened)) return withSession(opened, ownPath(query.get('to')))
         return signInForm(query, { name: given.name, message: opened.message })
       },
     },
@@ -45,7 +45,7 @@ type Refusal = { readonly name: string; readonly message: string }
 
 function formShown(query: URLSearchParams, hasOpenId: boolean, refused: Refusal | undefined): Shown {
   const { title, name, password, submit, hint, openId } = peopleWords.signIn
-  const to = ownPlace(query.get('to'))
+  const to = ownPath(query.get('to'))
   const main = (
     <>
       <h1>{title}</h1>

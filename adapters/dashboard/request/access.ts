@@ -3,16 +3,16 @@ import type { Visitor } from '../asked.ts'
 import type { Access } from '../page.ts'
 
 /** The pages for visitors who may not see a page yet. */
-export const places = { signIn: '/sign-in', secondStep: '/second-step', enrolment: '/me/second-step' } as const
+export const paths = { signIn: '/sign-in', secondStep: '/second-step', enrolment: '/me/second-step' } as const
 
 /** Whether a visitor may see a page: yes, only after another page, or never. */
 export function admission(access: Access, visitor: Visitor | undefined): 'admitted' | 'never' | { first: string } {
   if (access === 'anybody') return 'admitted'
-  if (!visitor) return { first: places.signIn }
+  if (!visitor) return { first: paths.signIn }
   if (access === 'arriving') return 'admitted'
   const { needs } = visitor
-  if (access === 'enrolling') return needs === 'second_step' ? { first: places.secondStep } : 'admitted'
-  if (needs !== null) return { first: needs === 'enrolment' ? places.enrolment : places.secondStep }
+  if (access === 'enrolling') return needs === 'second_step' ? { first: paths.secondStep } : 'admitted'
+  if (needs !== null) return { first: needs === 'enrolment' ? paths.enrolment : paths.secondStep }
   return isOf(access, visitor) ? 'admitted' : 'never'
 }
 

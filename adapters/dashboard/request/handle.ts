@@ -59,12 +59,12 @@ async function answerTo(ctx: Context, { page, asked, read }: Handled): Promise<A
   const isForm = ctx.method === 'POST'
   if (hasNul(ctx)) return errorPage('malformed')
   if (isForm && isFromElsewhere(ctx.headers, ctx.state.origin ?? '')) return errorPage('fromElsewhere')
-  const place = pathAndQuery(ctx)
+  const path = pathAndQuery(ctx)
   const admitted = admission(page.access, asked.visitor)
   if (admitted === 'never') return errorPage('notFound')
   if (admitted !== 'admitted') {
-    if (!asked.visitor && isLinkFromElsewhere(ctx.headers)) return onwardPage(place)
-    return { seeOther: isForm ? admitted.first : `${admitted.first}?${new URLSearchParams({ to: place })}` }
+    if (!asked.visitor && isLinkFromElsewhere(ctx.headers)) return onwardPage(path)
+    return { seeOther: isForm ? admitted.first : `${admitted.first}?${new URLSearchParams({ to: path })}` }
   }
   if (isForm) return answerToForm(ctx, { page, asked, read })
   const { show } = page

@@ -101,8 +101,8 @@ function sentForm(entries: readonly Entry[]): SentForm | UnreadForm {
 
 /** The positions of a text in bytes, up to the first `most` ones. */
 function placesIn(bytes: Buffer, text: string, most: number): readonly number[] {
-  const places: number[] = []
-  for (let at = bytes.indexOf(text); at >= 0 && places.length < most; at = bytes.indexOf(text, at + text.length))
-    places.push(at)
-  return places
+  const paths: number[] = []
+  for (let at = bytes.indexOf(text); at >= 0 && paths.length < most; at = bytes.indexOf(text, at + text.length))
+    paths.push(at)
+  return paths
 }

@@ -4,7 +4,7 @@ import {
   malformedFields,
   type Refusal,
   type StatementQuery,
-  statementPlacePattern,
+  statementCursorPattern,
 } from '../../../core/sente.ts'
 import { momentForm, momentOf } from '../../written/moment.ts'
 import { cursorOf, limitOf, usualLimit } from '../request/cursor.ts'
@@ -21,7 +21,7 @@ const { read, refuse, parameters } = queryReader(
     from: [moment, momentForm, 'Begins with the first line at this moment or later.', '2026-03-01'],
     to: [moment, momentForm, 'Ends before the first line at this moment or later.', '2026-04-01'],
     limit: limitOf('lines', ' A CSV has all.'),
-    cursor: cursorOf(statementPlacePattern, '41', ' A CSV has no pages.'),
+    cursor: cursorOf(statementCursorPattern, '41', ' A CSV has no pages.'),
   },
   ['currency'],
 )

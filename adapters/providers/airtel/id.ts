@@ -28,8 +28,8 @@ const form = /^[0-9a-z]{25}$/
 /** The transaction in a callback. Airtel repeats our id, which contains the transaction's id, in varying places. */
 export function airtelHint(callback: Body): { readonly transactionId: string } | undefined {
   const data = objectIn(callback, 'data')
-  const places = [objectIn(callback, 'transaction'), objectIn(data, 'transaction'), data, callback]
-  const texts = places.filter(isJsonObject).flatMap(({ id, reference }) => [id, reference])
+  const candidates = [objectIn(callback, 'transaction'), objectIn(data, 'transaction'), data, callback]
+  const texts = candidates.filter(isJsonObject).flatMap(({ id, reference }) => [id, reference])
   const transactionId = texts.map((text) => (typeof text === 'string' ? uuidIn(text) : undefined)).find(Boolean)
   return transactionId === undefined ? undefined : { transactionId }
 }

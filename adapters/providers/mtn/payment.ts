@@ -89,8 +89,8 @@ export function namesPayment({ externalId }: JsonObject): boolean {
 /** The transaction in a callback: MTN repeats our `externalId`, but not its own id. */
 export function transactionIn(callback: Body): { transactionId: string } | undefined {
   if (!isJsonObject(callback)) return undefined
-  const places = [callback, callback.data].filter(isJsonObject)
-  const texts = [...places.map(({ externalId }) => externalId), ...places.map(({ reference }) => reference)]
+  const candidates = [callback, callback.data].filter(isJsonObject)
+  const texts = [...candidates.map(({ externalId }) => externalId), ...candidates.map(({ reference }) => reference)]
   const transactionId = texts.find((text) => typeof text === 'string')
   return transactionId === undefined ? undefined : { transactionId }
 }

@@ -1,4 +1,4 @@
-import { type Balance, type Books, type StatementQuery, statementPlacePattern } from '../../../core/sente.ts'
+import { type Balance, type Books, type StatementQuery, statementCursorPattern } from '../../../core/sente.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import type { Ask } from '../engine/sqlStatement.ts'
 import { changeOf, type PostingRow, postingColumns, postingOf } from '../tables/postings.ts'
@@ -21,7 +21,7 @@ type LineRow = PostingRow &
 export function statementRows(ask: Ask, dialect: Dialect): Books['statement'] {
   const statement = { name: 'statement', text: selectPage(dialect) }
   return async ({ accountId, currency, fromMs, toMs, after, limit }: StatementQuery) => {
-    if (after !== undefined && !new RegExp(statementPlacePattern).test(after)) return undefined
+    if (after !== undefined && !new RegExp(statementCursorPattern).test(after)) return undefined
     const place = after === undefined ? null : BigInt(after)
     const values = [accountId, currency, fromMs ?? null, toMs ?? null, place, limit + 1]
     const rows = await ask<Row>({ ...statement, values })

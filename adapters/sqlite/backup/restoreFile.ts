@@ -26,10 +26,10 @@ type Restore = StoreCopy & { readonly acting: Recorded }
 export function restoreFile({ path, file, purpose, say, acting }: Restore): RestoredFile {
   if (!existsSync(file)) throw new UnusableDatabase(`there is no backup at ${file}`)
   if (!statSync(file).isFile()) throw new UnusableDatabase(`${file} is not a file`)
-  const place = existsSync(path) ? realpathSync(path) : path
-  if (existsSync(path) && realpathSync(file) === place) throw new UnusableDatabase(`${file} is the database itself`)
-  const claim = claimRestoring(place)
-  const part = `${place}-restoring`
+  const target = existsSync(path) ? realpathSync(path) : path
+  if (existsSync(path) && realpathSync(file) === target) throw new UnusableDatabase(`${file} is the database itself`)
+  const claim = claimRestoring(target)
+  const part = `${target}-restoring`
   try {
     say(`copying ${file}`)
     usable(file, () => copyOwnerOnly(file, part))
@@ -39,9 +39,9 @@ export function restoreFile({ path, file, purpose, say, acting }: Restore): Rest
     if (damage !== null) say(`its books were damaged when it was made: ${damage}`)
     const latest = latestIn(part)
     const isRecorded = record(part, { acting, latest })
-    const aside = setAside(place)
-    renameSync(part, place)
-    flushFolder(dirname(place))
+    const aside = setAside(target)
+    renameSync(part, target)
+    flushFolder(dirname(target))
     return { aside, latest, isRecorded }
   } finally {
     for (const end of ['', '-wal', '-shm']) rmSync(`${part}${end}`, { force: true })
@@ -124,12 +124,12 @@ function copiedAt(database: ReturnType<typeof keptDatabase>): bigint | null {
 }
 
 /** Renames a database and its log, so that they are neither lost nor applied to the backup. */
-function setAside(place: string): string[] {
+function setAside(target: string): string[] {
   const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
-  const name = freeName(`${place}-before-restore-${stamp}`)
+  const name = freeName(`${target}-before-restore-${stamp}`)
   return ['', '-wal', '-shm'].flatMap((end) => {
-    if (!existsSync(`${place}${end}`)) return []
-    renameSync(`${place}${end}`, `${name}${end}`)
+    if (!existsSync(`${target}${end}`)) return []
+    renameSync(`${target}${end}`, `${name}${end}`)
     return [`${name}${end}`]
   })
 }

@@ -17,19 +17,19 @@ const [lowBytes, noBytes] = [2 ** 30, 2 ** 18]
  */
 export async function checkLogRoom(pid: number | undefined): Promise<Finding> {
   const check = 'log'
-  const place = pid === undefined ? undefined : await placeOfLog(pid)
-  if (place === undefined) {
+  const target = pid === undefined ? undefined : await targetOfLog(pid)
+  if (target === undefined) {
     return { check, ok: true, found: 'goes to standard output: the room on its disk is not known here' }
   }
-  const { bavail, bsize } = await statfs(place.folder)
+  const { bavail, bsize } = await statfs(target.folder)
   const freeBytes = bavail * bsize
-  const found = `goes to ${place.name}, whose disk has room for ${Math.floor(freeBytes / 2 ** 20)} MB more`
+  const found = `goes to ${target.name}, whose disk has room for ${Math.floor(freeBytes / 2 ** 20)} MB more`
   if (freeBytes >= lowBytes) return { check, ok: true, found }
   const fix = 'make room: remove or compress old logs; nothing has to be restarted'
   return { check, ok: freeBytes >= noBytes, found, fix, runbook: 'docs/operating/incidents/log-disk-full.md' }
 }
 
-async function placeOfLog(pid: number): Promise<{ readonly name: string; readonly folder: string } | undefined> {
+async function targetOfLog(pid: number): Promise<{ readonly name: string; readonly folder: string } | undefined> {
   const output = await readlink(`/proc/${pid}/fd/1`).catch(() => '')
   const journal = output.startsWith('socket:') ? journals.find((folder) => existsSync(folder)) : undefined
   if (journal) return { name: 'the journal', folder: journal }

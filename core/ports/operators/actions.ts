@@ -42,11 +42,11 @@ export type Acting<Changed extends readonly unknown[] = []> = {
    * Makes the action of the changed values, once its place is certain; undefined when nothing was changed. Throws if
    * another action has ended the proposal, and then nothing is changed.
    */
-  chain(place: ActionPlace, ...changed: Changed): ChainedAction | undefined
+  chain(place: ChainPosition, ...changed: Changed): ChainedAction | undefined
 }
 
 /** The place of a new action: after this end of the chain. */
-export type ActionPlace = ChainEnd & {
+export type ChainPosition = ChainEnd & {
   /** Whether another action has ended the proposal. */
   readonly isEnded: boolean
 }

@@ -236,12 +236,12 @@ export type FirstPaidQuery = {
 export type RowIds = { readonly ours: readonly string[]; readonly theirs: readonly string[] }
 
 /** The place of a row in the order of time. */
-export type RowPlace = Pick<FileRow, 'atMs' | 'line'>
+export type RowPosition = Pick<FileRow, 'atMs' | 'line'>
 
 /** The query for rows that are not judged. */
 export type UnjudgedQuery = {
   readonly runId: string
-  readonly after: RowPlace
+  readonly after: RowPosition
   readonly beforeMs: number
   readonly limit: number
 }

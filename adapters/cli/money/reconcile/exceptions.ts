@@ -30,7 +30,7 @@ export function exceptionsCommand(group: Command, context: CommandContext): void
     .option('--owner <NAME>', 'only those of this person', parseName)
     .addOption(new Option('--unassigned', 'only those without an owner').conflicts('owner'))
     .option('--ended', 'list the resolved ones instead')
-    .option('--before <RUN.N>', 'continue after a page: its next', parsePlace)
+    .option('--before <RUN.N>', 'continue after a page: its next', parsePosition)
     .option('--limit <N>', 'how many at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 50)
     .addHelpText(
       'after',
@@ -40,7 +40,7 @@ export function exceptionsCommand(group: Command, context: CommandContext): void
 }
 
 /** Reads the place of an exception: its comparison and its number. */
-function parsePlace(text: string): { readonly runId: string; readonly item: number } {
+function parsePosition(text: string): { readonly runId: string; readonly item: number } {
   const [, runId, item] = /^([0-9a-f-]{36})\.([0-9]{1,15})$/.exec(text) ?? []
   if (runId !== undefined) return { runId, item: Number(item) }
   throw new InvalidArgumentError(`Expected a comparison and the number of an entry, such as ${exampleRun}.317.`)

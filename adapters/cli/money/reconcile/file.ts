@@ -52,12 +52,12 @@ Examples:
   sente reconcile march.csv --provider MTN --from 2026-03-01T00:00:00+03:00 \\
       --to 2026-04-01T00:00:00+03:00 --dates day-first --dry-run`
 
-type Place = { readonly store: CliStore; readonly context: CommandContext }
+type Around = { readonly store: CliStore; readonly context: CommandContext }
 
 async function compare(
   file: string,
   { provider, profile, from, to, dates, dryRun, by }: Given,
-  { store, context }: Place,
+  { store, context }: Around,
 ): Promise<CommandAnswer | Refused> {
   const profiles = profilesNamed(profile)
   if ('refused' in profiles) return profiles

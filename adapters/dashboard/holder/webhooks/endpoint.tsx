@@ -137,9 +137,9 @@ async function seenBy(deps: HolderDeps, asked: Asked, who: Holder): Promise<Seen
   if (!found) return undefined
   const { caller, endpointId, endpoint } = found
   const before = asked.query.get('before')
-  const place = before !== null && /^[1-9][0-9]{0,17}$/.test(before) ? { before } : {}
+  const path = before !== null && /^[1-9][0-9]{0,17}$/.test(before) ? { before } : {}
   const [attempts, failed] = await Promise.all([
-    deps.listAttempts({ caller, endpointId, ...place, limit: perPage }),
+    deps.listAttempts({ caller, endpointId, ...path, limit: perPage }),
     deps.findFailed({ caller, endpointId }),
   ])
   if (isRefusal(attempts) || isRefusal(failed)) return undefined

@@ -62,7 +62,7 @@ function rowsOf(about: Proposed): readonly Row[] {
 
 function Ending({ of: { proposed }, by }: { readonly of: Proposal; readonly by: string }) {
   const text = decisionWords.proposal
-  const place = `/operator/proposals/${proposed.number}`
+  const path = `/operator/proposals/${proposed.number}`
   return (
     <div class="beside">
       <section>
@@ -70,7 +70,7 @@ function Ending({ of: { proposed }, by }: { readonly of: Proposal; readonly by: 
         {isSamePerson(by, proposed.by) ? (
           <p>{text.own}</p>
         ) : (
-          <Form to={`${place}/approve`} label={text.approve}>
+          <Form to={`${path}/approve`} label={text.approve}>
             <p>{text.approveHint}</p>
             <Password />
             <button type="submit">{text.approve}</button>
@@ -79,7 +79,7 @@ function Ending({ of: { proposed }, by }: { readonly of: Proposal; readonly by: 
       </section>
       <section>
         <h2>{text.reject}</h2>
-        <Form to={`${place}/reject`} label={text.reject}>
+        <Form to={`${path}/reject`} label={text.reject}>
           <Because />
           <button type="submit" class="grave">
             {text.reject}

@@ -21,20 +21,20 @@ import { ExceptionDetails } from './details.tsx'
 import { exceptionsPath } from './table.tsx'
 import { exceptionWords } from './words.ts'
 
-type Place = { readonly runId: string; readonly item: number }
+type EntryKey = { readonly runId: string; readonly item: number }
 
 /** One exception with both of its sides, and an operator's decisions about it. */
 export function exceptionPages(deps: OperatorDeps): readonly Page[] {
   const { findEntry, books, findAccount, listProposals, clock, assignEntryAsOperator } = deps
 
-  async function shown(place: Place, notice: Notice): Promise<Answer> {
-    const found = await findEntry(place)
+  async function shown(key: EntryKey, notice: Notice): Promise<Answer> {
+    const found = await findEntry(key)
     if (isRefusal(found)) return errorPage('notFound')
     const { entry } = found
     const id = entry.transactionId ?? entry.resolved?.transactionId
     const transaction = id ? await books.transaction(id) : undefined
     const names = await namesOf(findAccount, transaction ? [transaction] : [])
-    const waiting = (await listProposals()).find(({ change }) => isAbout(change, place))
+    const waiting = (await listProposals()).find(({ change }) => isAbout(change, key))
     const about = { ...found, transaction, names, waiting, nowMs: clock.nowMs() }
     const status = notice.refused === undefined ? 200 : 422
     return {
@@ -47,31 +47,31 @@ export function exceptionPages(deps: OperatorDeps): readonly Page[] {
   /** A form of the page, and its work. A refusal is shown on the page. */
   function taking(
     name: string,
-    take: (operator: Visitor, place: Place, form: Form) => Promise<{ refused: string } | { to: string }>,
+    take: (operator: Visitor, key: EntryKey, form: Form) => Promise<{ refused: string } | { to: string }>,
   ): Page {
     return {
       path: `${path}/${name}`,
       access: 'operator',
       take: (asked, form) =>
         asOperator(asked, async (operator): Promise<Answer> => {
-          const place = placeOf(asked.params)
-          if (isRefusal(await findEntry(place))) return errorPage('notFound')
-          const done = await take(operator, place, form)
-          return 'refused' in done ? shown(place, { refused: done.refused, name, form }) : { seeOther: done.to }
+          const key = keyOf(asked.params)
+          if (isRefusal(await findEntry(key))) return errorPage('notFound')
+          const done = await take(operator, key, form)
+          return 'refused' in done ? shown(key, { refused: done.refused, name, form }) : { seeOther: done.to }
         }),
     }
   }
 
   /** A form that requests a change, which may require two people. */
-  function changing(name: string, changeOf: (entry: StandingEntry, place: Place, form: Form) => Change): Page {
-    return taking(name, async (operator, place, form) => {
-      const found = await findEntry(place)
+  function changing(name: string, changeOf: (entry: StandingEntry, key: EntryKey, form: Form) => Change): Page {
+    return taking(name, async (operator, key, form) => {
+      const found = await findEntry(key)
       if (isRefusal(found)) return { refused: found.message }
-      const decided = await decide(deps, operator, { form, change: changeOf(found.entry, place, form) })
+      const decided = await decide(deps, operator, { form, change: changeOf(found.entry, key, form) })
       if ('refused' in decided) return decided
       if ('proposal' in decided) return { to: `/operator/proposals/${decided.proposal}` }
       const [left] = decided.made.decided?.left ?? []
-      return left ? { refused: decisionWords.proposal.left(left.item, left.because) } : { to: doneAt(place, 'decided') }
+      return left ? { refused: decisionWords.proposal.left(left.item, left.because) } : { to: doneAt(key, 'decided') }
     })
   }
 
@@ -80,27 +80,27 @@ export function exceptionPages(deps: OperatorDeps): readonly Page[] {
       path,
       access: 'operator',
       show: (asked) =>
-        asOperator(asked, () => shown(placeOf(asked.params), { done: asked.query.get('done') ?? undefined })),
+        asOperator(asked, () => shown(keyOf(asked.params), { done: asked.query.get('done') ?? undefined })),
     },
-    taking('assign', async (who, place, form) => {
+    taking('assign', async (who, key, form) => {
       const because = form.text('because') || undefined
-      const done = await assignEntryAsOperator({ who, ...place, owner: form.text('owner'), because })
-      return isRefusal(done) ? { refused: done.message } : { to: doneAt(place, 'assigned') }
+      const done = await assignEntryAsOperator({ who, ...key, owner: form.text('owner'), because })
+      return isRefusal(done) ? { refused: done.message } : { to: doneAt(key, 'assigned') }
     }),
-    changing('record', (_, place, form) => {
+    changing('record', (_, key, form) => {
       const [accountId, reference] = [form.text('account'), form.text('reference')]
       const given = {
         ...filledIn(form, 'phoneNumber', 'phone_number'),
         ...filledIn(form, 'refundOf', 'refund_of'),
         ...anotherThanIn(form),
       }
-      return { kind: 'reconcile.record', request: { ...place, accountId, reference, ...given } }
+      return { kind: 'reconcile.record', request: { ...key, accountId, reference, ...given } }
     }),
-    changing('classify', (_, place, form) => {
+    changing('classify', (_, key, form) => {
       const as: RowClass = rowClasses.find((one) => one === form.text('as')) ?? 'other'
       const product = (['disbursement', 'collection'] as const).find((one) => one === form.text('product'))
       const named = { ...(product && { product }), ...filledIn(form, 'reference', 'reference'), ...anotherThanIn(form) }
-      return { kind: 'reconcile.classify', request: { ...place, as, ...named } }
+      return { kind: 'reconcile.classify', request: { ...key, as, ...named } }
     }),
     changing('resolve', ({ bucket }, { runId, item }, form) => {
       const endPayments = form.text('end') === 'yes'
@@ -111,11 +111,11 @@ export function exceptionPages(deps: OperatorDeps): readonly Page[] {
 
 const path = `${exceptionsPath}/:run/:item`
 
-function placeOf({ run = '', item }: Readonly<Record<string, string | undefined>>): Place {
+function keyOf({ run = '', item }: Readonly<Record<string, string | undefined>>): EntryKey {
   return { runId: run, item: numberIn(item) }
 }
 
-function doneAt({ runId, item }: Place, done: 'assigned' | 'decided'): string {
+function doneAt({ runId, item }: EntryKey, done: 'assigned' | 'decided'): string {
   return `${exceptionsPath}/${runId}/${item}?done=${done}`
 }
 

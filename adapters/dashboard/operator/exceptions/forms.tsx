@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
 import { isFinal, rowClasses } from '../../../../core/sente.ts'
-import { Form, PlaceContext } from '../../layout/links.tsx'
+import { Form, PageContext } from '../../layout/links.tsx'
 import { Choice, Field, Password } from '../../parts/fields.tsx'
 import { Because } from '../decisions/because.tsx'
 import type { About, Notice } from './about.ts'
@@ -48,7 +48,7 @@ function Section(
 }
 
 function Assign(props: Props) {
-  const { userName } = useContext(PlaceContext)
+  const { userName } = useContext(PageContext)
   const text = exceptionWords.forms
   const owner = filledIn(props.notice, 'assign')('owner') ?? userName
   return (

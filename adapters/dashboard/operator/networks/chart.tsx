@@ -26,8 +26,8 @@ export function SuccessChart({ of: channel, name }: { readonly of: MeasuredChann
       >
         <title id={`${name}-title`}>{channelName(channel)}</title>
         <desc id={`${name}-desc`}>{networkWords.parts.describe(rateText(channel), succeeded, failed)}</desc>
-        {parts.map((part, place) => (
-          <Bar of={part} x={place * width + 1} />
+        {parts.map((part, index) => (
+          <Bar of={part} x={index * width + 1} />
         ))}
       </svg>
       <div class="ends">

@@ -146,8 +146,8 @@ function Success({ channels }: { readonly channels: readonly MeasuredChannel[] }
   return (
     <>
       <div class="charts">
-        {used.map((channel, place) => (
-          <SuccessChart of={channel} name={`channel-${place}`} />
+        {used.map((channel, index) => (
+          <SuccessChart of={channel} name={`channel-${index}`} />
         ))}
       </div>
       <details>

@@ -3,7 +3,7 @@ import type { Asked } from '../../asked.ts'
 import { Link } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
 import { Refused } from '../../parts/fields.tsx'
-import { goingOnTo, ownPlace, withSession } from '../opened.ts'
+import { goingOnTo, ownPath, withSession } from '../opened.ts'
 import type { OpenIdFlow, OpenIdProvider, Recognised, Unrecognised } from './provider.ts'
 import { openIdWords as text } from './words.ts'
 
@@ -41,12 +41,12 @@ export function openIdPages(
     {
       path,
       access: 'anybody',
-      show: ({ query }) => ({ seeOther: goingOnTo('/sign-in', ownPlace(query.get('to'))) }),
+      show: ({ query }) => ({ seeOther: goingOnTo('/sign-in', ownPath(query.get('to'))) }),
       // A form, which only our own page can send: a link on another site would begin a session without its user.
       async take({ query, urlOf }): Promise<Answer> {
         try {
           const { url, flow } = await provider.begin(urlOf(`${path}/back`))
-          const value = packed({ ...flow, to: ownPlace(query.get('to')) })
+          const value = packed({ ...flow, to: ownPath(query.get('to')) })
           const cookie = { value, maxAgeSeconds: flowSeconds, isSentFromElsewhere: true } as const
           return { elsewhere: url, cookies: { [flowCookie]: cookie } }
         } catch (error) {
@@ -75,7 +75,7 @@ export function openIdPages(
           if (isUnknown) onUnknown()
           return failed(opened.message, isUnknown ? text.unknown : undefined)
         }
-        const onward = withSession(opened, ownPlace(flow.to))
+        const onward = withSession(opened, ownPath(flow.to))
         return { ...onward, cookies: { ...onward.cookies, [flowCookie]: null } }
       },
     },

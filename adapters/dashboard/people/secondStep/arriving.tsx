@@ -4,13 +4,13 @@ import { homeOf } from '../../layout/document.tsx'
 import { Form } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
 import { Field, Refused } from '../../parts/fields.tsx'
-import { places } from '../../request/access.ts'
+import { paths } from '../../request/access.ts'
 import type { Form as SentForm } from '../../request/form.ts'
-import { goingOnTo, ownPlace, withSession } from '../opened.ts'
+import { goingOnTo, ownPath, withSession } from '../opened.ts'
 import { peopleWords } from '../words.ts'
 import { passkeyPage, responseIn, siteOf } from './passkey.tsx'
 
-const path = places.secondStep
+const path = paths.secondStep
 const passkeyPath = `${path}/passkey`
 
 type Deps = Pick<UseCases, 'takeSecondStep' | 'beginPasskeyCheck'>
@@ -25,14 +25,14 @@ function secondStepPage({ takeSecondStep }: Deps): Page {
     path,
     access: 'arriving',
     show({ visitor, query }): Answer {
-      const to = ownPlace(query.get('to'))
+      const to = ownPath(query.get('to'))
       if (visitor?.needs === null) return { seeOther: to ?? homeOf(visitor.user) }
-      if (visitor?.needs === 'enrolment') return { seeOther: goingOnTo(places.enrolment, to) }
+      if (visitor?.needs === 'enrolment') return { seeOther: goingOnTo(paths.enrolment, to) }
       return stepForm(visitor, to)
     },
     async take({ visitor, query, client, urlOf }, form) {
-      const to = ownPlace(query.get('to'))
-      if (!visitor) return { seeOther: places.signIn }
+      const to = ownPath(query.get('to'))
+      if (!visitor) return { seeOther: paths.signIn }
       const given = givenIn(form, siteOf({ urlOf }))
       const opened = await takeSecondStep({ session: visitor.session, given, client })
       return isRefusal(opened) ? stepForm(visitor, to, opened.message) : withSession(opened, to)
@@ -46,8 +46,8 @@ function passkeyCheckPage({ beginPasskeyCheck }: Deps): Page {
     access: 'arriving',
     async take(asked): Promise<Answer> {
       const { visitor, query } = asked
-      const to = ownPlace(query.get('to'))
-      if (!visitor) return { seeOther: places.signIn }
+      const to = ownPath(query.get('to'))
+      if (!visitor) return { seeOther: paths.signIn }
       const begun = await beginPasskeyCheck({ session: visitor.session, site: siteOf(asked) })
       if (isRefusal(begun)) return stepForm(visitor, to, begun.message)
       return passkeyPage({ kind: 'get', options: begun.options, to: goingOnTo(path, to) })

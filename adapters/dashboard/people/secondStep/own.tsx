@@ -1,13 +1,13 @@
 import { type Enrolled, isRefusal, type PeopleRefusal, type Session, type UseCases } from '../../../../core/sente.ts'
 import type { Asked, Visitor } from '../../asked.ts'
 import type { Answer, Page } from '../../page.ts'
-import { places } from '../../request/access.ts'
+import { paths } from '../../request/access.ts'
 import type { Form } from '../../request/form.ts'
-import { goingOnTo, ownPlace, withSession } from '../opened.ts'
+import { goingOnTo, ownPath, withSession } from '../opened.ts'
 import { passkeyPage, responseIn, siteOf } from './passkey.tsx'
-import { codePage, ownPage, type Place, recoveryPage } from './views.tsx'
+import { type Arrival, codePage, ownPage, recoveryPage } from './views.tsx'
 
-const path = places.enrolment
+const path = paths.enrolment
 
 /**
  * The pages on which a user sets up a second step, removes it, and makes new recovery codes. Operators come here before
@@ -19,39 +19,39 @@ export function ownSecondStepPages(deps: UseCases): readonly Page[] {
     {
       path,
       access: 'enrolling',
-      show: (asked) => asVisitor(asked, (place) => ownPage(place, { done: asked.query.get('done') })),
+      show: (asked) => asVisitor(asked, (arrival) => ownPage(arrival, { done: asked.query.get('done') })),
     },
     {
       path: `${path}/app`,
       access: 'enrolling',
       take: (asked, form) =>
-        asVisitor(asked, async (place) => {
-          const session = await sure(deps, place.visitor, form)
+        asVisitor(asked, async (arrival) => {
+          const session = await sure(deps, arrival.visitor, form)
           const begun = isRefusal(session) ? session : await beginCodes({ session })
-          return isRefusal(begun) ? ownPage(place, { refused: begun.message }) : codePage(place, { begun })
+          return isRefusal(begun) ? ownPage(arrival, { refused: begun.message }) : codePage(arrival, { begun })
         }),
     },
     {
       path: `${path}/code`,
       access: 'enrolling',
       take: (asked, form) =>
-        asVisitor(asked, async (place) => {
-          const { session } = place.visitor
+        asVisitor(asked, async (arrival) => {
+          const { session } = arrival.visitor
           const enrolled = await enrolCodes({ session, code: form.text('code'), client: asked.client })
-          if (!isRefusal(enrolled)) return withRecovery(place, enrolled, 'app')
-          if (enrolled.refused === 'wrong_code') return codePage(place, { refused: enrolled.message })
-          return ownPage(place, { refused: enrolled.message })
+          if (!isRefusal(enrolled)) return withRecovery(arrival, enrolled, 'app')
+          if (enrolled.refused === 'wrong_code') return codePage(arrival, { refused: enrolled.message })
+          return ownPage(arrival, { refused: enrolled.message })
         }),
     },
     {
       path: `${path}/passkey`,
       access: 'enrolling',
       take: (asked, form) =>
-        asVisitor(asked, async (place) => {
-          const session = await sure(deps, place.visitor, form)
+        asVisitor(asked, async (arrival) => {
+          const session = await sure(deps, arrival.visitor, form)
           const begun = isRefusal(session) ? session : await beginPasskey({ session, site: siteOf(asked) })
-          if (isRefusal(begun)) return ownPage(place, { refused: begun.message })
-          const to = goingOnTo(`${path}/passkey/made`, place.to)
+          if (isRefusal(begun)) return ownPage(arrival, { refused: begun.message })
+          const to = goingOnTo(`${path}/passkey/made`, arrival.to)
           return passkeyPage({ kind: 'create', options: begun.options, to, name: form.text('name') })
         }),
     },
@@ -59,45 +59,50 @@ export function ownSecondStepPages(deps: UseCases): readonly Page[] {
       path: `${path}/passkey/made`,
       access: 'enrolling',
       take: (asked, form) =>
-        asVisitor(asked, async (place) => {
+        asVisitor(asked, async (arrival) => {
           const made = await enrolPasskey({
-            session: place.visitor.session,
+            session: arrival.visitor.session,
             site: siteOf(asked),
             client: asked.client,
             name: form.text('name'),
             response: responseIn(form) ?? {},
           })
-          return isRefusal(made) ? ownPage(place, { refused: made.message }) : withRecovery(place, made, 'passkey')
+          return isRefusal(made) ? ownPage(arrival, { refused: made.message }) : withRecovery(arrival, made, 'passkey')
         }),
     },
     {
       path: `${path}/drop`,
       access: 'user',
       take: (asked, form) =>
-        asVisitor(asked, async (place) => {
+        asVisitor(asked, async (arrival) => {
           const passkeyId = form.text('passkey')
           const drop = passkeyId === '' ? 'codes' : { passkeyId }
-          const session = await sure(deps, place.visitor, form)
+          const session = await sure(deps, arrival.visitor, form)
           const left = isRefusal(session) ? session : await dropSecondStep({ session, drop, client: asked.client })
-          return isRefusal(left) ? ownPage(place, { refused: left.message }) : withSession(left, `${path}?done=dropped`)
+          return isRefusal(left)
+            ? ownPage(arrival, { refused: left.message })
+            : withSession(left, `${path}?done=dropped`)
         }),
     },
     {
       path: `${path}/recovery`,
       access: 'user',
       take: (asked, form) =>
-        asVisitor(asked, async (place) => {
-          const session = await sure(deps, place.visitor, form)
+        asVisitor(asked, async (arrival) => {
+          const session = await sure(deps, arrival.visitor, form)
           const made = isRefusal(session) ? session : await renewRecoveryCodes({ session, client: asked.client })
-          return isRefusal(made) ? ownPage(place, { refused: made.message }) : withRecovery(place, made, 'recovery')
+          return isRefusal(made) ? ownPage(arrival, { refused: made.message }) : withRecovery(arrival, made, 'recovery')
         }),
     },
   ]
 }
 
 /** Answers the visitor, with the page that was requested first. */
-async function asVisitor({ visitor, query }: Asked, then: (place: Place) => Answer | Promise<Answer>): Promise<Answer> {
-  return visitor ? then({ visitor, to: ownPlace(query.get('to')) }) : { seeOther: places.signIn }
+async function asVisitor(
+  { visitor, query }: Asked,
+  then: (arrival: Arrival) => Answer | Promise<Answer>,
+): Promise<Answer> {
+  return visitor ? then({ visitor, to: ownPath(query.get('to')) }) : { seeOther: paths.signIn }
 }
 
 /**
@@ -115,8 +120,8 @@ async function sure(
 }
 
 /** Continues in the new session, after the recovery codes if there are new ones. */
-function withRecovery(place: Place, enrolled: Enrolled, done: string): Answer {
-  const next = withSession(enrolled, place.to ?? `${path}?done=${done}`)
+function withRecovery(arrival: Arrival, enrolled: Enrolled, done: string): Answer {
+  const next = withSession(enrolled, arrival.to ?? `${path}?done=${done}`)
   const { recoveryCodes } = enrolled
   return recoveryCodes === null ? next : { ...recoveryPage(recoveryCodes, next.seeOther), cookies: next.cookies ?? {} }
 }

@@ -5,18 +5,18 @@ import type { Shown } from '../../page.ts'
 import { DoneAs, Field, Password, Refused } from '../../parts/fields.tsx'
 import { QrCode } from '../../parts/qrCode.tsx'
 import { Moment } from '../../parts/values.tsx'
-import { places } from '../../request/access.ts'
+import { paths } from '../../request/access.ts'
 import { goingOnTo } from '../opened.ts'
 import { peopleWords } from '../words.ts'
 
-const path = places.enrolment
+const path = paths.enrolment
 
 /** The user who sets up a second step, and the page that was requested first. */
-export type Place = { readonly visitor: Visitor; readonly to: string | undefined }
+export type Arrival = { readonly visitor: Visitor; readonly to: string | undefined }
 
 /** The second step of a user, and its forms. */
 export function ownPage(
-  { visitor: { user, needs }, to }: Place,
+  { visitor: { user, needs }, to }: Arrival,
   { refused, done }: { readonly refused?: string; readonly done?: string | null },
 ): Shown {
   const text = peopleWords.secondStep
@@ -58,7 +58,7 @@ export function ownPage(
 
 /** Asks for a code of the app, after showing the secret for the app; without the secret if it was shown before. */
 export function codePage(
-  { to }: Place,
+  { to }: Arrival,
   { begun, refused }: { readonly begun?: { readonly secret: string; readonly uri: string }; readonly refused?: string },
 ): Shown {
   const text = peopleWords.secondStep
