@@ -91,7 +91,7 @@ describe('Everything together', () => {
         /opening of|the statement by days|closing of all/,
       ),
       'two events have changed places': finds(swappingEvents, /the order of events|the sequences/),
-      'a fee too much was earned': finds(addingFees, /what was earned/),
+      'a fee too much was earned': finds(addingFees, /the fees earned/),
     }),
   )
 })
