@@ -243,8 +243,8 @@ describe('Crashes: the checks', () => {
       known: { is: 'unknown' },
       transactions: [],
     }),
-    'the books have a payment that nobody requested': seen(/never asked for/, { transactions: [{}, other] }),
-    'the books have a payment twice': seen(/never asked for/, { transactions: [{}, { id: 't-2' }] }),
+    'the books have a payment that nobody requested': seen(/never requested/, { transactions: [{}, other] }),
+    'the books have a payment twice': seen(/never requested/, { transactions: [{}, { id: 't-2' }] }),
     'an open payment was settled': seen(/succeeded, .* pending/, {
       payments: [{ status: 'pending', executed: 0 }],
     }),
