@@ -147,7 +147,7 @@ export const lines: Facts<BatchStore> = {
     equal(await batches.addLines([aLine(batch, 3)]), false, 'whether they are added to an accepted one')
     equal(await count(batch), 2, 'the number of lines there')
   },
-  async '210.13 batches are listed newest first, those of an account, in a state and before another one'(store) {
+  async '210.13 batches are listed newest first, by account, by state and before another one'(store) {
     const { account } = await fundedAccount(store)
     const { account: other } = await fundedAccount(store)
     const { batch: first } = await accepted(store, account.id)

@@ -53,7 +53,7 @@ async function openDoubt(kind: Way = 'payout') {
       }
       return stored()
     },
-    /** Compares a file that has the payment like this; the id of the comparison. */
+    /** Compares a file with the payment in this state; returns the id of the comparison. */
     async compare(status: FileRow['status']): Promise<string> {
       const payment = await stored()
       files += 1
@@ -74,7 +74,7 @@ type Doubt = Awaited<ReturnType<typeof openDoubt>>
 const otherAmount = { ...succeeded, seen: { amountMinor: 1n } }
 const reversed = { outcome: 'reversed', providerRef: 'their 7', seen: {} } as const satisfies Enquired
 
-/** How each mark comes about. */
+/** The cause of each mark. */
 const marks: Readonly<Record<Attention, (doubt: Doubt) => Promise<unknown>>> = {
   overdue: ({ answers }) => answers(inDoubt, 25),
   async vanished({ answers }) {
@@ -87,7 +87,7 @@ const marks: Readonly<Record<Attention, (doubt: Doubt) => Promise<unknown>>> = {
   contradiction: ({ answers }) => answers(reversed),
 }
 
-/** Afterwards: the state of the payment, and its mark. */
+/** The state of the payment afterwards, and its mark. */
 const stands = ({ state, attention }: Transaction) => `${state} ${attention}`
 
 describe('107 The follow-up: payments that wait for a person', () => {

@@ -7,7 +7,7 @@ import { noRows } from './noRows.ts'
 const funding = aFunding('a', { reference: 'bank-1' })
 const scope = { account: 'a', currency: 'UGX', funding: funding.reference, events: true } as const
 
-/** What a store has kept of a step that funds an account: by its own functions, and in lists. */
+/** The rows that a store has kept of a step that funds an account: by its own functions, and in lists. */
 function keptOf(own: Pick<Keeping<string>, 'fundings' | 'events' | 'actions'>) {
   const { changes } = runStep(noRows, scope, (work) => {
     work.fund(funding)

@@ -151,7 +151,7 @@ describe('133 People: permissions', () => {
 
   rule('133.64', 'an invitation ends for good when its maker is suspended or removed, or is no longer a manager', {
     '': table(
-      ['what becomes of its maker', 'the invitation is'],
+      ['its maker', 'the invitation is'],
       [
         ['suspended', 'invitation_gone'],
         ['suspended and let in again', 'invitation_gone'],

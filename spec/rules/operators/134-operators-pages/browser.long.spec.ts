@@ -55,7 +55,7 @@ describe('134 The operators’ pages: in a browser', () => {
 
   rule(
     '134.10',
-    'every page for operators can be reached by links, read and gone through by keyboard, on a phone and on a desk, with a script and without',
+    'every page for operators can be reached by links, read and used by keyboard, on a phone and on a desk, with a script and without',
     table<ScriptedView>(
       ['script', 'width', 'colours'],
       Object.values(

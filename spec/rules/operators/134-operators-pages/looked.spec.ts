@@ -5,7 +5,7 @@ import { sinceIn, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule } from '../../../rule.ts'
 import { forgotten, openCompared, topUp } from '../137-exceptions/compared.ts'
 
-describe('134 The operators’ pages: since the visit before', () => {
+describe('134 The operators’ pages: since the last visit', () => {
   const because = 'they said so by phone'
   const line = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
 

@@ -128,7 +128,7 @@ describe('135 Decisions on the operators’ pages: two people', () => {
 
   rule(
     '135.8',
-    'what a command has proposed is approved on a page, too, and a new key is shown there once',
+    'proposals by a command can be approved on a page, too, and a new key is shown there once',
     async () => {
       const { ports, account, okot, must, look } = await openTwoOperators(twoAbove(1_000n, 'keys'))
       const request = { accountId: account.id, name: 'till', scopes: ['read'] as const }

@@ -4,7 +4,7 @@ import { openTwoOperators, twoAbove } from '../../../fixtures/http/operators.ts'
 import { rule, table } from '../../../rule.ts'
 
 describe('135 Decisions on the operators’ pages: accounts', () => {
-  /** Two operators, with the forms of its account and what they have come to. */
+  /** Two operators, with the forms of an account and their effects. */
   async function openAccount(...fourEyes: Parameters<typeof openTwoOperators>) {
     const two = await openTwoOperators(...fourEyes)
     const { account, ports, nakato } = two

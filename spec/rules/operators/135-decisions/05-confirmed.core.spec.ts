@@ -32,8 +32,8 @@ async function withException(reconciliations: Reconciliations): Promise<string> 
   return run.id
 }
 
-describe('135 Decisions on the operators’ pages: the password, and whose role allows it', () => {
-  /** What operators can ask for on pages, each by somebody: with the password, and what makes less possible. */
+describe('135 Decisions on the operators’ pages: the password and the role', () => {
+  /** The requests of operators on pages, each by a user: those with the password, and restrictions. */
   async function openAsking() {
     const { ports: open, account, clock, pay } = await openCore()
     const ports = { ...open, isAddressList: () => true }
@@ -108,7 +108,7 @@ describe('135 Decisions on the operators’ pages: the password, and whose role 
 
   rule(
     '135.20',
-    'what is done on the operators’ pages is refused to everybody but operators who have taken every step',
+    'acts on the operators’ pages are refused to everybody but operators who have taken every step of the sign-in',
     async () => {
       const { ports, account, clock, grave, light } = await openAsking()
       const of = async (accountId: string | null, name: string) => {

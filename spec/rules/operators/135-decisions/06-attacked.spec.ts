@@ -12,7 +12,7 @@ describe('135 Decisions on the operators’ pages: attacked', () => {
     ...{ amount: '500', reference: 'bank-1', payouts_a_day: '0', network: 'MTN', owner: 'okot' },
   }
 
-  /** Every page for operators, with ids that there are in its path, and what people can send there. */
+  /** Every page for operators, with existing ids in its path, and the forms of each. */
   async function openAttacked() {
     const at = await openDashboard({ operatorsTakeTwoSteps: true })
     const { ask, userOf, ports, account, pay, all } = at

@@ -28,7 +28,7 @@ async function openCollection(...given: Parameters<typeof openTwoOperators>) {
   }
 }
 
-describe('135 Decisions on the operators’ pages: what was found out', () => {
+describe('135 Decisions on the operators’ pages: findings', () => {
   rule(
     '135.25',
     'an operator records that the network took back an ended payment, or that it stands, and no money is moved',

@@ -3,7 +3,7 @@ import { password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule } from '../../../rule.ts'
 import { openCompared } from './compared.ts'
 
-describe('137 Exceptions on the operators’ pages: who looks into a payment', () => {
+describe('137 Exceptions on the operators’ pages: owners', () => {
   rule(
     '137.13',
     'the first page shows for each payment that needs attention how long it has been open, and the owner of its exception',
