@@ -82,6 +82,10 @@ function restarting(path: string) {
 }
 
 describe('133 People: several servers, and restarts', () => {
+  beforeEach(() => {
+    begunMs = Date.now()
+  })
+
   rule('133.33', 'two servers over one database share users, counts of guesses, used codes and ended sessions', {
     'guesses, links, codes and sessions': () =>
       onTwoNodes(async (one, other, compared) => {
