@@ -19,7 +19,7 @@ const wrong = 'nine otters in Lira'
 
 /** Stands still, so that no code is replaced by the next one during an example. The database has a clock of its own. */
 const clock = { ...systemClock, nowMs: () => begunMs }
-const begunMs = 0
+let begunMs = 0
 
 /** The use cases of people, over a store. */
 function serverOver(store: Store, onCompare = () => {}) {
