@@ -84,7 +84,7 @@ export type MovedBooks = Move & {
   readonly already: boolean
   /** How many rows of each kind were moved. */
   readonly rows: Readonly<Record<string, number>>
-  /** The number of texts in which something was replaced that the new database can't store. */
+  /** The number of changed texts: the move replaces characters that the new database can't store. */
   readonly replaced: number
 }
 

@@ -13,7 +13,7 @@ export type Refused = {
   readonly transactionId?: string
   /** The batch that has used the reference. */
   readonly batchId?: string
-  /** The lines for which a batch is refused. */
+  /** The lines that caused the refusal of a batch. */
   readonly lines?: readonly RefusedLine[]
   /** For a used reference: whether the same payment has used it. */
   readonly isSamePayment?: boolean
@@ -31,7 +31,7 @@ export type Refused = {
   readonly retry?: Problem['retry']
   /** After how many seconds to send it again, if there is a `Retry-After`. */
   readonly retryAfterS?: number
-  /** The id by which the operator finds the request. */
+  /** The operator finds the request by this id. */
   readonly requestId?: string
 }
 

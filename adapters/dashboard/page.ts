@@ -18,7 +18,7 @@ export type Page = {
   readonly isNoise?: true
   /** Whether its form may have 2 MiB, in parts, with files among them; others have 16 KiB at most. */
   readonly isLarge?: true
-  /** Whether GET asks another server. Meanwhile no other request waits for the turn in which it was begun. */
+  /** Whether GET asks another server. It then gives up its turn, so that no other request waits for it. */
   readonly asksElsewhere?: true
   /** Answers GET. A page without it only accepts forms. */
   readonly show?: (asked: Asked) => Answer | Promise<Answer>
@@ -41,7 +41,7 @@ export type Shown = {
   readonly againSeconds?: number
   /** The number of seconds after which to repeat a request beyond the rate limit. */
   readonly retryAfterSeconds?: number
-  /** The page to which it leads on at once: a page of ours by its path, or one of another site. */
+  /** The next page, opened at once: a page of ours by its path, or one of another site. */
   readonly onward?: string | URL
   readonly cookies?: Cookies
 }

@@ -19,12 +19,12 @@ export function exposures(settings: Settings, environment: Variables): readonly 
   return all.filter((exposure) => exposure !== undefined)
 }
 
-/** The files from which a live gateway's secrets are read. */
+/** The files that a live gateway reads its secrets from. */
 export function filesOfSecrets(configPath: string, environment: Variables): readonly string[] {
   return secretFiles(environment, secretNames(configPath))
 }
 
-/** Finds the folders in which other users may replace a secret; undefined if none. */
+/** Finds the folders where other users may replace a secret; undefined if none. */
 export function exposedSecrets(files: readonly string[]): Exposure | undefined {
   const folders = [...new Set(files.map(dirname))].filter((folder) => has(folder, mayBeChangedByAnybody))
   if (folders.length === 0) return undefined

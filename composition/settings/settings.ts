@@ -24,11 +24,11 @@ export type Settings = {
   readonly logLevel: string
   /** The folder of a node's own files. */
   readonly stateDir: string
-  /** The URL at which the networks reach this gateway, without a slash at the end; undefined when it is not set. */
+  /** The URL of this gateway for the networks, without a slash at the end; undefined when it is not set. */
   readonly publicUrl: string | undefined
   /** Limits of the merchants' API that differ from the defaults. */
   readonly limits: Partial<Limits>
-  /** The address at which metrics are served; undefined when they are not. */
+  /** The address that serves metrics; undefined when none does. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
   /** How many days the answers of networks are kept. */
   readonly exchangeDays: number
@@ -41,13 +41,13 @@ export type Settings = {
   readonly webhookKeys: WebhookKeys | undefined
   /** The key of the pseudonyms of erased phone numbers; undefined when it is not set. */
   readonly pseudonymKey: string | undefined
-  /** Addresses to which webhooks may be sent although they are not public. */
+  /** Addresses that may receive webhooks although they are not public. */
   readonly webhookAllow: BlockList | undefined
   /** The changes that need two people; undefined when none do. */
   readonly fourEyes: FourEyes | undefined
   /** Whether managers and viewers must take a second step, like operators. */
   readonly holdersTakeTwoSteps: boolean
-  /** The OpenID provider at which operators may sign in; undefined when they sign in only here. */
+  /** The OpenID provider where operators may sign in; undefined when they sign in only here. */
   readonly openId: OpenIdSettings | undefined
 } & (SandboxSettings | LiveSettings)
 

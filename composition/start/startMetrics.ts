@@ -8,7 +8,7 @@ import { SettingsError } from '../settings/validated.ts'
 import { heldIn } from '../tokens.ts'
 import { release } from './release.ts'
 
-/** The address at which metrics are served, and the database whose disk they measure. */
+/** The address that serves metrics, and the database whose disk they measure. */
 type MeasuredSettings = Pick<Settings, 'metrics' | 'scheme' | 'databasePath' | 'stateDir'>
 
 /** Serves the metrics of a gateway. Resolves with their URL. The function that stops them is added to `closers`. */

@@ -7,8 +7,8 @@ export type OpenPayment = Pick<Transaction, 'kind' | 'network' | 'currency' | 'a
   Pick<OpenFigure, 'state'>
 
 /**
- * Adds open payments to figures, for a store. Those of one kind over a network, in a currency and a state, form one
- * figure.
+ * Adds open payments to figures, for a store. Payments of one kind over a network, in a currency and a state, form
+ * one figure.
  */
 export function addToOpenFigures(
   figures: readonly OpenFigure[],

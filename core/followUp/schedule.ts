@@ -34,8 +34,8 @@ export function askSoon(
 }
 
 /**
- * The latest moments for which an enquiry can be planned now, about an open transaction and about a watched one. Later
- * ones were planned by a clock that was ahead.
+ * The latest possible moments of an enquiry planned now: about an open transaction, and about a watched one. A clock
+ * that was ahead has planned every later enquiry.
  */
 export function latestPlans(nowMs: number, { longestPauseMs, settleMs, watchMs }: FollowUpPolicy): LatestPlans {
   return { openMs: nowMs + Math.max(longestPauseMs, 2 * settleMs), endedMs: nowMs + watchMs }
@@ -70,8 +70,8 @@ export function openedByNow(transaction: Transaction, nowMs: number): Transactio
 }
 
 /**
- * The time in which a submission may still be on its way, or its network working on it, in milliseconds; 0 or less: it
- * has passed.
+ * How long a submission may still be on its way, or its network working on it, in milliseconds; 0 or less when this
+ * time has passed.
  */
 export function settlesInMs(
   { submitUntilMs, followUp }: Transaction,

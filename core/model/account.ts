@@ -20,9 +20,9 @@ export type KeyTerms = {
   readonly name: string | null
   /** Its scopes; null for all. */
   readonly scopes: readonly KeyScope[] | null
-  /** The time from which it is refused like an unknown key; null for never. */
+  /** From this time on it is refused like an unknown key; null for never. */
   readonly expiresAtMs: number | null
-  /** The addresses and subnets from which it may be used; null for all. */
+  /** The addresses and subnets that may use it; null for all. */
   readonly addresses: readonly string[] | null
 }
 

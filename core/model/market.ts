@@ -15,7 +15,7 @@ export type Network = {
   readonly isStrict?: boolean
   /** The form of this network's phone numbers, in international digits without a plus sign; absent: any. */
   readonly phoneNumbers?: RegExp
-  /** The form in which merchants see the owner of a phone number; absent: not at all. */
+  /** How merchants see the name of a phone number's owner; absent: not at all. */
   readonly names?: 'initials' | 'full'
   /** Whether payouts and collections share one wallet; otherwise each product has one of its own. */
   readonly hasOneFloat?: boolean
@@ -69,8 +69,8 @@ function hasPrefix({ prefixes = [] }: Network, phoneNumber: string): boolean {
 
 /**
  * The prefixes of phone numbers of Uganda's networks. By libphonenumber's data on carriers of +256, as of November
- * 2026; 031 and 039 of MTN by its own statement in the Daily Monitor of 21 June 2021. Prefixes on which sources differ,
- * such as 079 and 020, are left out.
+ * 2026; 031 and 039 of MTN by its own statement in the Daily Monitor of 21 June 2021. Prefixes are left out where
+ * sources differ, such as 079 and 020.
  */
 export const ugandanPrefixes = {
   AIRTEL: ['25670', '25674', '25675'],

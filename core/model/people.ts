@@ -13,7 +13,7 @@ export type Client = {
   readonly network: string
   /** The browser's name for itself. */
   readonly device: string
-  /** The token of an earlier sign-in from this browser, by which it is recognised. */
+  /** The token of an earlier sign-in from this browser. It identifies the browser. */
   readonly deviceToken?: string | undefined
 }
 
@@ -61,7 +61,7 @@ export type SecondStep = {
   readonly recoveryDigests: readonly string[]
 }
 
-/** A browser from which a user has signed in. */
+/** A browser that a user has used to sign in. */
 export type KnownDevice = { readonly digest: string; readonly atMs: number }
 
 /** The complete record of a user. */

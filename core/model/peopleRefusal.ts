@@ -33,7 +33,7 @@ export type PeopleRefusalCode = (typeof peopleRefusalCodes)[number]
 export type PeopleRefusal = {
   readonly refused: PeopleRefusalCode
   readonly message: string
-  /** The time from which it may be tried again, if that is known. */
+  /** The earliest time for another try, if it is known. */
   readonly retryAtMs?: number
 }
 
@@ -46,7 +46,7 @@ export const wrongSignIn: PeopleRefusal = {
 /** Refuses an act in a session that has ended. */
 export const sessionEnded: PeopleRefusal = { refused: 'session_ended', message: 'The session has ended: sign in again' }
 
-/** Refuses a sensitive change in a session in which the password was not given again just now. */
+/** Refuses a sensitive change, because the password was not given again just now in this session. */
 export const notConfirmed: PeopleRefusal = { refused: 'not_confirmed', message: 'Give your password again first' }
 
 /** Refuses an act that the session may not be used for yet. */
@@ -70,7 +70,7 @@ export const invitationGone: PeopleRefusal = {
   message: 'The link is no longer valid: it works once, for an hour. Ask for a new one',
 }
 
-/** Refuses the id of a user who does not exist, or of whom the asking person may not know. */
+/** Refuses the id of a user who does not exist, or whom the asking person may not see. */
 export function unknownUser(id: string): PeopleRefusal {
   return { refused: 'unknown_user', message: `There is no user ${id}` }
 }

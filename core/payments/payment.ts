@@ -32,7 +32,7 @@ export type PaymentPorts = ReportPorts & {
   readonly market: Market
   readonly providerFor: ProviderFor
   readonly limits?: Partial<PaymentLimits>
-  /** Those for real customers by default. */
+  /** By default, the limits for real customers. */
   readonly riskLimits?: RiskLimits
   /** The merchants' fees for payments; none by default. */
   readonly fees?: Fees

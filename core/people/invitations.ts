@@ -41,8 +41,7 @@ export type JoinPorts = InvitationPorts & {
 } & SessionPolicy
 
 /**
- * The token of an invitation, which is shown once, the id by which the invitation is revoked, and the end of its
- * validity.
+ * The token of an invitation, which is shown once, the id for revoking the invitation, and the end of its validity.
  */
 export type Invited = { readonly token: string; readonly id: string; readonly expiresAtMs: number }
 
@@ -81,7 +80,7 @@ export type InviteNewPassword = (
 ) => Promise<Invited | PeopleRefusal>
 
 /**
- * Makes a link by which a user who has forgotten the password sets a new one. It replaces the user's earlier links.
+ * Makes a link that lets a user set a new password after forgetting the old one. It replaces the user's earlier links.
  * Until then the old password works, and a second step stays. Refused with `unknown_user`, `not_allowed`, also for
  * oneself, `password_needed` and `too_many_invitations`.
  */

@@ -5,9 +5,9 @@ import { type ActingPerson, recordingOf, refuseActing, refuseOver } from './acti
 import { type InvitationPorts, idOfInvitation } from './invitations.ts'
 import type { UserPorts } from './users.ts'
 
-/** An invitation by which a person may still join, or set a new password. */
+/** An invitation that still lets a person join, or set a new password. */
 export type OpenInvitation = Pick<Invitation, 'role' | 'invitedBy' | 'createdAtMs' | 'expiresAtMs'> & {
-  /** The id by which it is revoked. It does not let anybody join. */
+  /** The id for revoking it. It does not let anybody join. */
   readonly id: string
   /** The name of the user who sets a new password; null where a new user joins. */
   readonly userName: string | null

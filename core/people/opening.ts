@@ -19,7 +19,7 @@ import { knownDevice } from './attempts.ts'
 /** An opened session: its token, which is shown to nobody else, and its powers. */
 export type Opened = {
   readonly token: string
-  /** The token by which the browser is known. The browser keeps it for half a year. */
+  /** The token that identifies the browser. The browser keeps it for half a year. */
   readonly deviceToken: string
   readonly user: User
   readonly session: Session
@@ -64,12 +64,12 @@ export type NewSessionOf = {
   readonly user: UserRecord
   readonly client: Client
   readonly nowMs: number
-  /** The moment at which it was counted as one that stops at the second step; by default it was not counted. */
+  /** When the sign-in was counted as one that stops at the second step; by default it was not counted. */
   readonly begunAtMs?: number | undefined
   readonly isStepTaken?: boolean
 }
 
-/** Reports a complete session in a browser from which its user has not signed in before. */
+/** Reports a complete session in a browser that its user has not used to sign in before. */
 export function seenOpening(
   { signInSeen, secrets }: SignInSeen & { readonly secrets: Pick<Secrets, 'digest' | 'sameDigest'> },
   { user, client }: { readonly user: UserRecord; readonly client: Client },

@@ -111,8 +111,8 @@ export const acts = {
 export type Act = keyof typeof acts
 
 /**
- * What makes changes of operators wait for a second person, by commands as on pages. A kind that is listed makes all of
- * that kind wait; an amount makes those wait that are about more.
+ * The settings that make changes of operators wait for a second person, by commands as on pages: a listed kind makes
+ * all changes of that kind wait, and an amount makes changes of more than this amount wait.
  */
 export const secondPersons = {
   'account.fund': ['amount'],

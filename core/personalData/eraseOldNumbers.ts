@@ -22,7 +22,7 @@ export type OldNumberPorts = Omit<ActionPorts, 'secrets'> & {
 }
 
 /**
- * The number of payments, rows of networks' files, and lines of batches that are not payments, from which numbers were
+ * How many payments, rows of networks' files, and lines of batches that are not payments had their phone numbers
  * erased.
  */
 export type OldNumbers = { readonly payments: number; readonly rows: number; readonly lines: number }
@@ -38,7 +38,7 @@ export type EraseOldNumbers = (request: {
 /**
  * Replaces the phone numbers with pseudonyms in payments that were opened before the time limit, except those that
  * still need them, in networks' files that were compared before it, and in lines of batches. An action records the
- * erasure, and the point from which any node continues on the next day. A stopped run continues with the remaining
+ * erasure, and the point where any node continues on the next day. A stopped run continues with the remaining
  * numbers.
  */
 export function eraseOldNumbers(ports: OldNumberPorts): EraseOldNumbers {
@@ -95,7 +95,7 @@ async function ofPayments(ports: OldNumberPorts, { fromMs, beforeMs, goOn }: Str
   }
 }
 
-/** Whether a payment still has a number that its network needs, or the person for whom it waits. */
+/** Whether a payment still has a number, and its network needs it or the payment waits for a person. */
 function isKept(transaction: Transaction): boolean {
   return !isPseudonym(transaction.phoneNumber) && (needsNumber(transaction) || waitsForPerson(transaction))
 }

@@ -42,7 +42,7 @@ export type PersonalData = {
   readonly needed: readonly Transaction[]
   /** Its pseudonym where it was erased; undefined if no key for it is configured. */
   readonly pseudonym: string | undefined
-  /** Payments from which it was erased before. */
+  /** Payments that it was erased from before. */
   readonly erased: readonly Transaction[]
   /** The rows of networks' files with it. */
   readonly rows: readonly FoundRow[]
@@ -61,9 +61,9 @@ export type Erased = {
   readonly pseudonym: string
   readonly transactions: readonly Transaction[]
   readonly needed: readonly Transaction[]
-  /** The number of rows of networks' files from which it was erased. */
+  /** The number of rows of networks' files that it was erased from. */
   readonly rows: number
-  /** The number of lines of batches from which it was erased. */
+  /** The number of lines of batches that it was erased from. */
   readonly lines: number
   /** The waiting lines that still need the number. */
   readonly neededLines: readonly FoundLine[]

@@ -78,7 +78,7 @@ export type MadeAttempt = Omit<DeliveryAttempt, 'atMs'>
 /** An endpoint, and the sequence that its deliveries have reached. */
 export type PlacedEndpoint = { readonly endpoint: WebhookEndpoint; readonly upTo: number }
 
-/** An endpoint to which a node may deliver until its claim is over. */
+/** An endpoint that a node may deliver to until its claim is over. */
 export type ClaimedEndpoint = {
   readonly endpoint: WebhookEndpoint
   readonly progress: DeliveryProgress
@@ -122,7 +122,7 @@ export type RedeliveryLimits = {
   readonly ofAccount: number
 }
 
-/** The number of endpoints to which an event is due again; or the time to wait until it may be, in milliseconds. */
+/** How many endpoints an event is due at again; or the time to wait until it may be, in milliseconds. */
 export type Redelivered = { readonly endpoints: number } | { readonly pauseMs: number }
 
 /** The query for attempts at an endpoint: all, or those at one event. */
@@ -200,12 +200,12 @@ export interface Webhooks {
     acting?: Acting<[endpoints: number]>,
   ): Promise<Redelivered>
   /**
-   * The endpoints of all accounts that accept no events: those whose last attempts have failed, and those that were
-   * disabled because they failed or are gone. Those that have failed longest come first.
+   * The endpoints of all accounts that accept no events: their last attempts have failed, or they were disabled because
+   * they failed or are gone. The endpoints that have failed longest come first.
    */
   failing(query: { readonly nowMs: number; readonly limit: number }): Promise<readonly FailingEndpoint[]>
   /**
-   * Makes every event after a sequence due once more at an endpoint, except those that it has not reached yet. Ends a
+   * Makes every event after a sequence due once more at an endpoint, except events that it has not reached yet. Ends a
    * claim, and a failing. Undefined, and nothing, when there is no such endpoint.
    */
   rewind(id: string, upTo: number, acting?: Acting<[rewound: RewoundEndpoint]>): Promise<RewoundEndpoint | undefined>

@@ -2,7 +2,7 @@ import { accessSync, constants, copyFileSync, readFileSync, writeFileSync } from
 import { delimiter, join } from 'node:path'
 import type { Children } from './children.ts'
 
-/** The folders in which Debian and others put it. They are not in the path of every user. */
+/** The folders where Debian and others put it. They are not in the path of every user. */
 const usualFolders = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin']
 
 /** The path of nginx, searched in folders like those of PATH. Throws with the command that installs it. */
@@ -33,7 +33,7 @@ export type NginxRun = {
 }
 
 /**
- * Starts nginx with the configuration beside this file, in which only the ports are changed. Resolves when it answers.
+ * Starts nginx with the configuration beside this file; only the ports are changed. Resolves when it answers.
  */
 export async function startNginx(children: Children, { program, folder, port, nodes }: NginxRun): Promise<string> {
   let text = readFileSync(new URL('nginx.conf', import.meta.url), 'utf8').replace(':8080', `:${port}`)

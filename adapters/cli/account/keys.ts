@@ -66,8 +66,8 @@ function keyCreate(group: Command, context: CommandContext) {
     .argument('<ID>', 'the account')
     .requiredOption('--name <NAME>', 'its name: 1 to 40 characters, which no other active key has', parseName)
     .requiredOption('--scope <SCOPE,…>', `its scopes: some of ${keyScopes.join(',')}`, parseScopes)
-    .option('--expires <TIME>', 'the time from which it can no longer be used; never by default', parseMoment)
-    .option('--from <CIDR,…>', 'the addresses and subnets from which it may be used; all by default', parseAddresses)
+    .option('--expires <TIME>', 'the time when it stops working; never by default', parseMoment)
+    .option('--from <CIDR,…>', 'the addresses and subnets that may use it; all by default', parseAddresses)
   attributed(command)
     .addHelpText('after', afterCreateHelp)
     .action((accountId: string, { name, scope, expires, from, ...given }: GivenKey) =>
@@ -123,7 +123,7 @@ function keyRotate(group: Command, context: CommandContext) {
         'valid until it is revoked; at most two of a kind and name are active at once.',
     )
     .argument('<ID>', 'the account')
-    .option('--key <KEY_ID>', 'the key from which the new one takes name, scopes and addresses', parseValue)
+    .option('--key <KEY_ID>', 'the key that gives the new one its name, scopes and addresses', parseValue)
     .option(
       '--expires <TIME>',
       'the time when the new one expires, or never; by default it lasts as long as that key',

@@ -20,7 +20,7 @@ type Given = {
 export function actionCommands(program: Command, context: CommandContext): void {
   const group = program
     .command('action')
-    .summary('the record of changes: who, what and why')
+    .summary('the record of changes, with their authors and reasons')
     .description(
       'Each change by a command is recorded: its time, its author, the values before and after, and the reason. ' +
         'Entries are only ever added to the record; docs/operating/who-did-what.md explains how tampering is detected.',

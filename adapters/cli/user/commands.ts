@@ -74,8 +74,8 @@ export function userCommands(program: Command, context: CommandContext): void {
       .command('reset-password')
       .summary('make a link for a new password')
       .description(
-        'Makes a link with which a user who has forgotten the password sets a new one. It works once, for an hour; until ' +
-          'then the old password works. A second step stays.',
+        'Makes a link that lets a user set a new password after forgetting the old one. It works once, for an hour; ' +
+          'until then the old password works. A second step stays.',
       )
       .argument('<USER>', aUser),
   )
@@ -95,7 +95,7 @@ function inviteCommand(group: Command, context: CommandContext): void {
     .command('invite')
     .summary('invite a user of an account, or an operator')
     .description(
-      'Prints a link with which a person becomes a user and chooses a name and a password. It works once, for an hour: ' +
+      'Prints a link that lets a person become a user and choose a name and a password. It works once, for an hour: ' +
         'send it to that person alone. If SENTE_PUBLIC_URL is not set, put the address of the server in front.',
     )
     .option('--account <ID>', 'the account that the user belongs to', parseValue)

@@ -35,7 +35,7 @@ const forms: Readonly<Record<string, string>> = {
 /** The schema of a new link. */
 export const linkBodySchema = {
   title: 'NewPaymentLink',
-  description: 'A page on which customers pay a fixed amount.',
+  description: 'A page where customers pay a fixed amount.',
   type: 'object',
   required: ['reference', 'amount', 'currency', 'description'],
   properties: {
@@ -60,13 +60,12 @@ export const linkBodySchema = {
     expires_at: {
       type: ['string', 'null'],
       format: 'date-time',
-      description:
-        'The time from which it can no longer be paid: at most 366 days from now; seven days from now by default.',
+      description: 'The time when it expires: at most 366 days from now; seven days from now by default.',
     },
     return_url: {
       type: ['string', 'null'],
       maxLength: 2000,
-      description: 'The page to which the customer returns afterwards; it must begin with https.',
+      description: 'The page that the customer returns to afterwards; it must begin with https.',
     },
   },
 } as const

@@ -4,7 +4,7 @@ import { paymentProperties, transactionSchema } from '../openapi/transactionSche
 
 const properties = {
   payment_link_id: text('The id of the link, given by the gateway.'),
-  reference: text('Your own name for the link, with which the references of its payments begin.'),
+  reference: text('Your own name for the link. The references of its payments begin with it.'),
   amount: paymentProperties.amount,
   currency: paymentProperties.currency,
   description: text('The purpose of the payment, shown to the customer and kept with each payment.'),
@@ -20,14 +20,14 @@ const properties = {
     description:
       'Whether it can be paid. `used_up`: all of its payments were begun, and not all have succeeded; one that fails makes room again. `paid`: all of its payments have succeeded, even if it has expired or was ended since. `ended`: you have ended it.',
   },
-  return_url: textOrNull('The page to which the customer returns afterwards; null for none.'),
+  return_url: textOrNull('The page that the customer returns to afterwards; null for none.'),
   created_at: time('The time when it was made.'),
-  expires_at: time('The time from which it can no longer be paid.'),
+  expires_at: time('The time when it expires: from then on it can no longer be paid.'),
   ended_at: { ...time('The time when you ended it; null while you have not.'), type: ['string', 'null'] },
 }
 
 /** The schema of a link as its merchant sees it. */
-export const linkSchema = all('PaymentLink', 'A page on which customers pay a fixed amount.', properties)
+export const linkSchema = all('PaymentLink', 'A page where customers pay a fixed amount.', properties)
 
 const ofTransaction = (transactionSchema as { readonly properties: Record<string, Schema> }).properties as Record<
   'transaction_id' | 'reference' | 'phone_number' | 'network' | 'state' | 'created_at',

@@ -3,7 +3,7 @@ import { all, type Schema, text, textOrNull, time } from './schema.ts'
 
 /** The fields of every answer about a key. */
 export const keyProperties = {
-  key_id: text('The id of the key, by which the operator revokes and rotates it.'),
+  key_id: text('The id of the key. The operator needs it to revoke or rotate the key.'),
   name: textOrNull('The operator’s name for it; null for the first keys of the account.'),
   scopes: {
     type: 'array',
@@ -13,10 +13,10 @@ export const keyProperties = {
   addresses: {
     type: ['array', 'null'],
     items: { type: 'string' },
-    description: 'The addresses and subnets from which it may be used; null for all.',
+    description: 'The addresses and subnets that may use it; null for all.',
   },
   created_at: time('The time when it was made.'),
-  expires_at: textOrNull('The time from which it is refused like an unknown key; null for never.'),
+  expires_at: textOrNull('From this time on it is refused like an unknown key; null for never.'),
 } satisfies Record<string, Schema>
 
 /** The schema of a key that expires, in the data of an event. */

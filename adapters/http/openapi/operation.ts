@@ -66,7 +66,7 @@ export type DocumentedAnswer = {
 export const tags = {
   Payments: 'Send money and collect money. A reference is used up once a transaction is recorded under it.',
   Batches: 'Many payouts at once: their money is held together, and each becomes a payout of its own.',
-  'Payment links': 'Pages on which customers pay a fixed amount.',
+  'Payment links': 'Pages where customers pay a fixed amount.',
   'Look-ups': 'The outcome of payments, and the money of an account.',
   Events: 'Every outcome of a payment and every movement of money, in order and without a gap.',
   Webhooks: 'The endpoints that receive events, and the deliveries to them.',

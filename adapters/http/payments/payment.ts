@@ -24,7 +24,7 @@ import { readBody } from '../request/body.ts'
 import { ajv, missingFields } from '../request/fields.ts'
 import { awaitOpening, awaitOutcome } from './outcome.ts'
 
-/** The parts in which the handlers of the operations differ. */
+/** The parts that differ between the handlers of the operations. */
 type Payment<Request> = {
   readonly pay: Pay<Request>
   readonly read: ReadPayment<Request>
@@ -63,7 +63,7 @@ function initiated(message: string, transaction: Transaction): HttpAnswer {
   return { status: 201, message, data: whole, transactionId: id }
 }
 
-/** The parts in which the documentation of the operations differs. */
+/** The parts that differ in the documentation of the operations. */
 type Documentation = Pick<Operation, 'id' | 'summary' | 'description' | 'refusals'> & {
   readonly message: string
   readonly schema: Schema

@@ -21,10 +21,10 @@ export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown'
 }
 
-/** The constraint with which the database refuses writes of programs that are too old for its schema. */
+/** The constraint that makes the database refuse writes of programs too old for its schema. */
 export const programWorks = 'program_works'
 
-/** The database was upgraded to a version on which this program does not work. */
+/** The database was upgraded to a version that this program does not work with. */
 export class Outdated extends UnusableDatabase {
   constructor() {
     super('the database was upgraded while it was open, and this sente is too old for it: start a newer one')

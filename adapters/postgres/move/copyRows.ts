@@ -24,8 +24,8 @@ export type Copying<Row> = {
 const [chunkLength, rowsAtATime] = [131_072, 1_000]
 
 /**
- * Sends rows into a table by COPY, several times as fast as by INSERT. Resolves when all are there, with the number of
- * texts in which something was replaced because PostgreSQL can't store it.
+ * Sends rows into a table by COPY, several times as fast as by INSERT. Replaces characters that PostgreSQL can't store.
+ * Resolves when all rows are there, with the number of changed texts.
  */
 export function copyRows<Row>(
   client: pg.Client,

@@ -7,8 +7,8 @@ import { postgresDialect } from '../dialect.ts'
 import { copyRows } from './copyRows.ts'
 
 /**
- * Copies everything from another store into empty tables, within a transaction that has begun. Resolves with the number
- * of texts in which something was replaced because PostgreSQL can't store it.
+ * Copies everything from another store into empty tables, within a transaction that has begun. Replaces characters that
+ * PostgreSQL can't store; resolves with the number of changed texts.
  */
 export async function take(client: pg.Client, contents: StoreContents, onRows: OnRows): Promise<number> {
   let replaced = 0

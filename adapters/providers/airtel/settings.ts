@@ -17,8 +17,8 @@ export type AirtelVersion = 'v1' | 'v2' | 'v3'
 export type AirtelWalletType = 'NORMAL' | 'SALARY'
 
 /**
- * The settings of one country's Airtel Money API, with its time limits. Points on which the sources disagree are
- * settings.
+ * The settings of one country's Airtel Money API, with its time limits. There is a setting for each point where the
+ * sources disagree.
  */
 export type AirtelSettings = {
   /** The network's name in the market. */
@@ -49,8 +49,8 @@ export type AirtelSettings = {
   /** The kind of wallet that receives payouts of version 3; `NORMAL` by default. */
   readonly walletType?: AirtelWalletType
   /**
-   * The version in which to ask Airtel for the balances of our wallets; without it, Airtel is not asked. `v1` returns
-   * only that of collections.
+   * The version of requests for the balances of our wallets; without it, Airtel is not asked. `v1` returns only the
+   * balance of collections.
    */
   readonly balance?: 'v1' | 'v2'
   /** Paths that differ from the documented ones of the version, such as v2 of payments. */

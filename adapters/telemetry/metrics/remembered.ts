@@ -1,4 +1,4 @@
-/** The shortest time for which a reading is remembered. */
+/** A reading is remembered for at least this time. */
 const keptMs = 1_000
 
 /**
@@ -10,7 +10,7 @@ const keptTimes = 200
 /** How long a scrape waits for a reading. */
 const patienceMs = 2_000
 
-/** The age from which a reading is no longer returned, if none has succeeded since. */
+/** A reading of this age is no longer returned, even if none has succeeded since. */
 const staleMs = 60_000
 
 type Read<Value> = { readonly value: Value; readonly atMs: number; readonly tookMs: number }

@@ -11,9 +11,9 @@ export type NewKey = {
   /** 1 to 40 printable characters; no other active secret key of the account has it. */
   readonly name: string
   readonly scopes: readonly KeyScope[]
-  /** The time from which it is refused like an unknown key; never by default. */
+  /** From this time on it is refused like an unknown key; never by default. */
   readonly expiresAtMs?: number
-  /** The addresses and subnets from which it may be used; all by default. */
+  /** The addresses and subnets that may use it; all by default. */
   readonly addresses?: readonly string[]
 }
 

@@ -14,7 +14,7 @@ export type RotateKey = (
   request: {
     readonly accountId: string
     readonly kind: AccountKey['kind']
-    /** The key from which the new one takes name, scopes and addresses; by default one of the account's first keys. */
+    /** The key that gives the new one its name, scopes and addresses; by default one of the account's first keys. */
     readonly keyId?: string
     /**
      * The expiry of the new one, null for never; by default it lasts from now on for as long as the other was made for.

@@ -79,7 +79,7 @@ async function* problemsOf(
   if (left.length > 0) yield left
 }
 
-/** What a balance's postings come to, and the time of the last one. */
+/** The sums of a balance without postings; its last posting lies before all others. */
 const nothingSummed: PostedBalance = { ...emptyBalance, postedAtMs: Number.NEGATIVE_INFINITY }
 
 /** The sums of postings: over all ledger accounts by currency, and of available and held money by account and currency. */

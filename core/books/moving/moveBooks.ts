@@ -26,7 +26,7 @@ export type MovedBooks = {
   readonly already: boolean
   /** The number of moved rows of each kind. */
   readonly rows: StoreCounts
-  /** The number of texts in which something was replaced that the new database can't store. */
+  /** The number of changed texts: the move replaces characters that the new database can't store. */
   readonly replaced: number
 }
 

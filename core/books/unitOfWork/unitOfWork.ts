@@ -24,12 +24,12 @@ export function runStep<T>(
   return { result, changes: isNothing(kept) ? undefined : kept }
 }
 
-/** Lists to which no rows were added yet. */
+/** Lists without any added rows. */
 export function noneAdded(): AddedLists {
   return { fundings: [], events: [], actions: [] }
 }
 
-/** The changes of a step that has written nothing yet, in the order in which stores keep them. */
+/** The changes of a step that has written nothing yet. Stores keep them in this order. */
 function noChanges(): Changes {
   return {
     pinCount: undefined,

@@ -15,8 +15,8 @@ export type EnquiryQueue = {
   readonly hinted: Map<string, Callback | undefined>
   readonly patience: Patience
   /**
-   * The transactions to claim as due now. Those planned by a clock that was ahead cost more to find: they are searched
-   * for when the clock was set back, and from time to time, since another process may have planned them.
+   * The transactions to claim as due now. Enquiries planned by a clock that was ahead cost more to find: the queue
+   * searches for them after the clock was set back, and from time to time, since another process may have planned them.
    */
   due(): Pick<DueClaim, 'nowMs' | 'latest'>
 }

@@ -1,6 +1,6 @@
 import type { Acting } from '../operators/actions.ts'
 
-/** A page on which customers pay a fixed amount. */
+/** A page where customers pay a fixed amount. */
 export type PaymentLink = {
   readonly id: string
   readonly accountId: string
@@ -14,7 +14,7 @@ export type PaymentLink = {
   readonly description: string
   /** The number of payments that it has room for; null for any number. */
   readonly uses: number | null
-  /** The page to which the customer returns afterwards; null for none. */
+  /** The page that the customer returns to afterwards; null for none. */
   readonly returnUrl: string | null
   readonly createdAtMs: number
   /** From this moment on no payment is opened through it. */
@@ -36,7 +36,7 @@ export type LinkInStep = {
 
 /** The use of a link. */
 export type LinkUses = {
-  /** The number of payments that take its room: those that have not failed, and those that wait for a person. */
+  /** The number of payments that take its room: payments that have not failed, and payments that wait for a person. */
   readonly used: number
   /** The number of payments that have succeeded. */
   readonly paid: number

@@ -6,7 +6,7 @@ export type FileDirection = 'in' | 'out' | 'between'
 
 /** One row of a network's export of its own books. */
 export type FileRow = {
-  /** The line of the file on which it begins; the first one is 1. */
+  /** The number of its first line in the file, counted from 1. */
   readonly line: number
   /** The time of the payment, or the beginning of its minute or second; milliseconds since the Unix epoch. */
   readonly atMs: number
@@ -103,7 +103,7 @@ export type Run = {
   readonly file: string
   readonly network: string
   readonly profile: string
-  /** The period for which the file must have every payment: from this moment on, and before that one. */
+  /** The file must have every payment of this period: from this moment on, and before `toMs`. */
   readonly fromMs: number
   readonly toMs: number
   readonly by: string
@@ -273,7 +273,7 @@ export interface Reconciliations {
   ofDigest(digest: string): Promise<Run | undefined>
   /** Begins a run. */
   begin(run: Run): Promise<void>
-  /** Adds rows to a run. Those with a bucket are already judged. */
+  /** Adds rows to a run. Rows with a bucket are already judged. */
   stage(runId: string, rows: readonly StagedRow[]): Promise<void>
   /** The rows of a run that are not judged and have one of these ids. */
   withIds(runId: string, ids: RowIds): Promise<readonly FileRow[]>
@@ -298,7 +298,7 @@ export interface Reconciliations {
   entries(query: EntryQuery): Promise<readonly StandingEntry[]>
   /**
    * The entries of ended runs about a transaction, by run and number: rows that match it or differ from it, its absence
-   * from a file, and the row from which it was recorded. The cost depends only on their number.
+   * from a file, and the row that it was recorded from. The cost depends only on their number.
    */
   about(transactionId: string): Promise<readonly FoundEntry[]>
   /**
@@ -330,7 +330,7 @@ export interface Reconciliations {
    * confirms. The cost does not depend on payments that runs have only matched.
    */
   unconfirmed(query: { readonly fromMs: number }): Promise<readonly UnconfirmedFigure[]>
-  /** The periods for which ended runs had every payment, if they end after a moment. */
+  /** The periods of ended runs, if they end after a moment. A run has compared every payment of its period. */
   compared(query: { readonly afterMs: number }): Promise<readonly Pick<Run, 'network' | 'fromMs' | 'toMs'>[]>
   /**
    * The time when the first payment over a network that has succeeded was opened in a period; null if there is none.

@@ -29,7 +29,7 @@ export type MoveSource = {
   readonly purpose: Purpose
   /** The name of the source database in every run of the move. */
   readonly from: string
-  /** The id with which an earlier run has marked the source as moved, if it had come so far. */
+  /** The id in the source's mark as moved, if an earlier run has come so far as to mark it. */
   readonly movedAs: string | undefined
 }
 
@@ -43,7 +43,7 @@ export type MoveIn = {
   readonly id: string
   /** Whether an earlier run has completed the move. */
   readonly isReleased: boolean
-  /** Copies everything. Resolves with the number of texts in which something was replaced that it can't store. */
+  /** Copies everything. Replaces characters that it can't store; resolves with the number of changed texts. */
   take(contents: StoreContents, onRows: OnRows): Promise<number>
   /** Counts the copied rows. */
   counts(): Promise<StoreCounts>

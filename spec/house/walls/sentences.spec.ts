@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { test } from '../../rule.ts'
-import { everyFile, hardSentences, offencesOf, roomOf, unfinished } from './sentences.ts'
+import { everyFile, offencesOf } from './sentences.ts'
 
 const words = (count: number) => 'word '.repeat(count)
 
 describe('The structure of the code: sentences', () => {
   test('pages, comments, messages and titles say who does what, and seldom hang a clause on another', {
-    'the finished folders keep it': () => expect(hardSentences(everyFile(), unfinished)).to.deep.equal([]),
+    'every file keeps it': () => expect(everyFile().flatMap(offencesOf)).to.deep.equal([]),
     'planted offences are found in comments and strings': () => {
       const planted = [
         '/** What a payment is. */\nconst a = 1',
@@ -46,16 +46,5 @@ describe('The structure of the code: sentences', () => {
       expect(offencesOf(what(3, 1_000))).to.deep.equal([])
       expect(offencesOf(what(3, 900))).to.deep.equal(['docs/a.md has what 3 times in 905 words'])
     },
-  })
-
-  test('a folder that keeps it is taken out of the list of unfinished ones', () => {
-    const hard = { path: 'core/fees/a.ts', text: '// What a fee is.' }
-    expect(hardSentences([hard], ['core/fees'])).to.deep.equal([])
-    expect(hardSentences([hard], ['core/fees', 'core/books'])).to.deep.equal(['core/books is finished'])
-    expect(hardSentences([hard], [])).to.have.length(1)
-    expect(roomOf('README.md')).to.equal('.')
-    expect(roomOf('docs/live.md')).to.equal('docs')
-    expect(roomOf('adapters/http/answers/errors/refusals.ts')).to.equal('adapters/http')
-    expect(roomOf('spec/rules/merchants/01-visitors/a.spec.ts')).to.equal('spec/rules/merchants')
   })
 })

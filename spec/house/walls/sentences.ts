@@ -62,25 +62,6 @@ export function everyFile(): SourceFile[] {
   return [...pages(), ...beside, ...below, ...sourcesIn(...folders)].filter(({ path }) => !skipped.includes(path))
 }
 
-/** Folders that are finished part by part. */
-const large = ['spec/rules', 'spec/rulebook']
-
-/** The folder of a file in the list: one of the first two levels. */
-export function roomOf(path: string): string {
-  const folders = path.split('/').slice(0, -1)
-  const depth = large.includes(folders.slice(0, 2).join('/')) ? 3 : 2
-  return folders.slice(0, depth).join('/') || '.'
-}
-
-/** Files outside the unfinished folders that break a bound, and unfinished folders without such a file. */
-export function hardSentences(files: readonly SourceFile[], open: readonly string[]): string[] {
-  const found = files.flatMap((file) => offencesOf(file).map((offence) => ({ room: roomOf(file.path), offence })))
-  return [
-    ...found.filter(({ room }) => !open.includes(room)).map(({ offence }) => offence),
-    ...open.filter((folder) => !found.some(({ room }) => room === folder)).map((folder) => `${folder} is finished`),
-  ]
-}
-
 /** The constructions that a file has more often than it may. A short file may have one of each. */
 export function offencesOf(file: SourceFile): string[] {
   if (isShortOfAll(file)) return []

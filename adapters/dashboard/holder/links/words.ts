@@ -14,7 +14,7 @@ export const linkWords = {
   expires: 'Until',
   expiresHint: 'Seven days if left empty.',
   returnUrl: 'Back to',
-  returnUrlHint: 'The page to which the customer returns afterwards, with https; none if left empty.',
+  returnUrlHint: 'The page that the customer returns to afterwards, with https; none if left empty.',
   new: 'A new payment link',
   make: 'Make the link',
   state: 'State',

@@ -41,7 +41,7 @@ export type Unrecognised = { readonly missing: string | null }
 
 /** An identity provider. */
 export type OpenIdProvider = {
-  /** The URL for signing in, from which the provider leads back to `back`. */
+  /** The URL for signing in. The provider redirects from there to `back`. */
   begin(back: string): Promise<{ readonly url: URL; readonly flow: OpenIdFlow }>
   /** The recognised person, from the URL of the return. Throws for answers that prove nothing. */
   finish(ledBack: { readonly url: URL; readonly flow: OpenIdFlow }): Promise<Recognised | Unrecognised>
@@ -132,7 +132,7 @@ function authentication(secret: string): ClientAuth {
   }
 }
 
-/** The values of `acr` by which providers report several factors. */
+/** The values of `acr` that report several factors. */
 const strongContexts = [
   'phr',
   'phrh',

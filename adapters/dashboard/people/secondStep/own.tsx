@@ -10,7 +10,7 @@ import { type Arrival, codePage, ownPage, recoveryPage } from './views.tsx'
 const path = paths.enrolment
 
 /**
- * The pages on which a user sets up a second step, removes it, and makes new recovery codes. Operators come here before
+ * The pages where a user sets up a second step, removes it, and makes new recovery codes. Operators come here before
  * anything else.
  */
 export function ownSecondStepPages(deps: UseCases): readonly Page[] {
@@ -106,8 +106,8 @@ async function asVisitor(
 }
 
 /**
- * The session in which the password was given again. A user who has just signed in to set up a second step has given
- * it.
+ * The session after the form's password is confirmed. A user who has just signed in to set up a second step need not
+ * give it again.
  */
 async function sure(
   { confirmPassword }: Pick<UseCases, 'confirmPassword'>,

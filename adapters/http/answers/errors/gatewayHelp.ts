@@ -21,7 +21,7 @@ export const gatewayHelp: HelpOn<
     referenceUsed: 'yes',
     retry: 'new_reference',
     happened: 'The network could not be reached or has refused the payment: the transaction has failed.',
-    money: 'No money was moved. What was held for a payout is available again.',
+    money: 'No money was moved. Money held for a payout is available again.',
     reference: 'The reference is used up by the failed transaction.',
     toDo: 'Look at the transaction that Location names: its reason says why it failed. To try once more, take a new reference.',
     example: { transactionId },

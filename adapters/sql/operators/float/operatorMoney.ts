@@ -99,7 +99,7 @@ function selectPaid(dialect: Dialect): string {
     WHERE s.kind <> 'fee' GROUP BY s.network, s.currency, s.kind ORDER BY s.currency, s.network, s.kind`
 }
 
-/** From the hours that are added up, and from the postings since. Those are looked up and never scanned. */
+/** Selects from the hours that are added up, and from the postings since. The postings are looked up, never scanned. */
 function selectHours({ joinEach }: Dialect): string {
   const since = `p.account_id = b.account_id AND p.currency = b.currency AND p.n >= coalesce(g.postings, 0) AND ${isFloat}`
   return `

@@ -90,12 +90,12 @@ export const floatGathered = {
   key: ['account_id', 'currency'],
 } satisfies Table
 
-/** The last time at which networks were asked, in milliseconds since the Unix epoch; 0 before the first. */
+/** The last time when networks were asked, in milliseconds since the Unix epoch; 0 before the first. */
 export type FloatTurn = { readonly askedAtMs: number }
 
 /**
- * The turn to add up, which is locked meanwhile, and the last time at which networks were asked: no row before the
- * first, then one.
+ * The turn to add up, which is locked meanwhile, and the last time when networks were asked: no row before the first,
+ * then one.
  */
 export const floatTurn = {
   name: 'float_turn',

@@ -25,7 +25,7 @@ describe('25 Payment links: a customer’s browser', () => {
 
   rule(
     '25.22',
-    'a customer pays in a browser by keyboard only, with a script and without, on a phone and on a desk, and loads little',
+    'a customer pays in a browser by keyboard only, with a script and without, on a phone and on a desktop, and loads little',
     lookedAt(
       [
         [true, 360, 'dark'],

@@ -16,7 +16,7 @@ describe('26 The dashboard: in a browser', () => {
   })
   rule(
     '26.26',
-    'a manager joins, reads, changes settings and comes back by keyboard only, with a script and without, on a phone and on a desk',
+    'a manager joins, reads, changes settings and comes back by keyboard only, with a script and without, on a phone and on a desktop',
     lookedAt(
       [
         [true, 1280, 'light'],

@@ -9,7 +9,7 @@ describe('27 The account’s users in the browser: every page', () => {
   const visit = inBrowser()
   rule(
     '27.12',
-    'every page of the dashboard can be reached by links, read and used by keyboard, on a phone and on a desk, with a script and without',
+    'every page of the dashboard can be reached by links, read and used by keyboard, on a phone and on a desktop, with a script and without',
     lookedAt(
       [
         [true, 1280, 'light'],

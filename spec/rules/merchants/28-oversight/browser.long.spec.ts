@@ -9,7 +9,7 @@ describe('28 Batches in the browser: a batch', () => {
   const visit = inBrowser()
   rule(
     '28.11',
-    'a manager uploads a batch, corrects it and pays it by keyboard only, with a script and without, on a phone and on a desk',
+    'a manager uploads a batch, corrects it and pays it by keyboard only, with a script and without, on a phone and on a desktop',
     lookedAt(
       [
         [true, 1280, 'light'],

@@ -157,6 +157,6 @@ describe('101 Settings: refusals at the start', () => {
       'http://a\\b',
       'https://x?y',
     ]
-    for (const url of bad) expect(taken(url), url).to.include('must be the URL under which the networks reach')
+    for (const url of bad) expect(taken(url), url).to.include('must be the URL of this gateway for the networks')
   })
 })

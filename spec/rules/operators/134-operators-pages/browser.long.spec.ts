@@ -20,7 +20,7 @@ describe('134 The operators’ pages: in a browser', () => {
     'an operator joins with a passkey as second step, and signs in with it again, by keyboard only',
     table<View>(
       ['width', 'colours'],
-      Object.values(oneOf<View>({ desk: [1280, 'dark'], phone: [360, 'light'] })),
+      Object.values(oneOf<View>({ desktop: [1280, 'dark'], phone: [360, 'light'] })),
       async (width, colours) => {
         const { origin, invite } = await openForBrowsers()
         const { page, look, keys, faults, close } = await visit(origin, { script: true, width, colours })
@@ -59,7 +59,11 @@ describe('134 The operators’ pages: in a browser', () => {
     table<ScriptedView>(
       ['script', 'width', 'colours'],
       Object.values(
-        oneOf<ScriptedView>({ desk: [true, 1280, 'light'], phone: [true, 360, 'dark'], plain: [false, 360, 'light'] }),
+        oneOf<ScriptedView>({
+          desktop: [true, 1280, 'light'],
+          phone: [true, 360, 'dark'],
+          plain: [false, 360, 'light'],
+        }),
       ),
       async (script, width, colours) => {
         const { origin, invite } = await openForBrowsers({ operatorsTakeTwoSteps: false })

@@ -11,10 +11,10 @@ describe('135 Decisions on the operators’ pages: in two browsers', () => {
   const visit = inBrowser()
   rule(
     '135.24',
-    'two operators end a payment in two browsers by keyboard only, with a script and without, on a phone and on a desk',
+    'two operators end a payment in two browsers by keyboard only, with a script and without, on a phone and on a desktop',
     table<View>(
       ['script', 'width', 'colours'],
-      Object.values(oneOf<View>({ desk: [true, 1280, 'light'], phone: [false, 360, 'dark'] })),
+      Object.values(oneOf<View>({ desktop: [true, 1280, 'light'], phone: [false, 360, 'dark'] })),
       async (script, width, colours) => {
         const { origin, nakato, okot, inDoubt, payment, balance } = await openTwoOperators(twoAbove(9_999n))
         const [id] = await inDoubt(10_000)

@@ -12,7 +12,7 @@ describe('18 The sandbox’s networks: a first try in a browser', () => {
   })
   rule(
     '18.36',
-    'a newcomer sends and collects money by keyboard only, with a script and without, on a phone and on a desk',
+    'a newcomer sends and collects money by keyboard only, with a script and without, on a phone and on a desktop',
     lookedAt(
       [
         [true, 1280, 'light'],
