@@ -1,33 +1,33 @@
 // Written by `npm run api` from the description of the API.
 
-/** A batch that was accepted, and its lines that were not. */
+/** An accepted batch, and its refused lines. */
 export type AcceptedPayoutBatch = {
   /** The id of the batch, given by the gateway. */
   readonly batch_id: string
   /** Your own name for the batch. */
   readonly reference: string
-  /** Whether lines become payouts now. `awaiting_approval`: none does until the batch is approved with another key, or by the operator. `cancelling`: none does any more, and some payouts have not ended. `completed`: all have, for good. */
+  /** Whether lines become payouts now. `awaiting_approval`: none does until the batch is approved with another key, or by the operator. `cancelling`: none does any longer, and some payouts have not ended. `completed`: all payouts have ended, for good. */
   readonly state: 'awaiting_approval' | 'paying' | 'paused' | 'cancelling' | 'completed'
-  /** Whether it is from before the operator had to restore the books, so that lines that wait may have been paid: it is resumed, approved or cancelled only once it is confirmed. */
+  /** Whether it is from before the operator had to restore the books. Its waiting lines may have been paid, so it can be resumed, approved or cancelled only once it is confirmed. */
   readonly needs_confirmation: boolean
-  /** How many lines it has, with those that were refused. */
+  /** How many lines it has, including refused ones. */
   readonly lines: number
-  /** What was accepted, by currency. */
+  /** The accepted sums, by currency. */
   readonly sums: readonly BatchSum[]
-  /** How many lines have come how far, by currency, and what they come to. */
+  /** The number of lines in each state, by currency, and their total. */
   readonly totals: readonly BatchTotal[]
-  /** When it was accepted. In ISO 8601, in UTC. */
+  /** The time when it was accepted. In ISO 8601, in UTC. */
   readonly created_at: string
-  /** When it has changed last. In ISO 8601, in UTC. */
+  /** The time of its last change. In ISO 8601, in UTC. */
   readonly updated_at: string
   /** The lines that were refused, each by the first rule that it breaks. */
   readonly refused_lines: readonly RefusedLine[]
 }
-/** What the account has in one currency. */
+/** The account’s balance in one currency. */
 export type Balance = {
-  /** What can be paid out now. */
+  /** The amount that can be paid out now. */
   readonly available: number
-  /** What is held for payouts that have not ended. */
+  /** The amount held for payouts that have not ended. */
   readonly held: number
 }
 /** An event of the type `balance.funded`. */
@@ -36,17 +36,17 @@ export type BalanceFundedEvent = {
   readonly event_id: string
   /** Counts the account’s events without a gap. */
   readonly sequence: number
-  /** What happened, and so what the data are. */
+  /** The type of the event, which determines the form of the data. */
   readonly type: 'balance.funded'
-  /** When it happened. In ISO 8601, in UTC. */
+  /** The time when it happened. In ISO 8601, in UTC. */
   readonly at: string
   readonly data: FundingOrWithdrawal
 }
 /** A message of the type `balance.funded`. */
 export type BalanceFundedMessage = {
-  /** What happened, and so what the data are. */
+  /** The type of the event, which determines the form of the data. */
   readonly type: 'balance.funded'
-  /** When it happened. In ISO 8601, in UTC. */
+  /** The time when it happened. In ISO 8601, in UTC. */
   readonly timestamp: string
   /** Counts the account’s events without a gap. */
   readonly sequence: number
@@ -54,9 +54,9 @@ export type BalanceFundedMessage = {
 }
 /** The balance before or after the lines of a page. */
 export type BalanceOfStatement = {
-  /** What could be paid out then. */
+  /** The amount that could be paid out then. */
   readonly available: number
-  /** What was held then for payouts that had not ended. */
+  /** The amount held then for payouts that had not ended. */
   readonly held: number
 }
 /** An event of the type `balance.withdrawn`. */
@@ -65,23 +65,23 @@ export type BalanceWithdrawnEvent = {
   readonly event_id: string
   /** Counts the account’s events without a gap. */
   readonly sequence: number
-  /** What happened, and so what the data are. */
+  /** The type of the event, which determines the form of the data. */
   readonly type: 'balance.withdrawn'
-  /** When it happened. In ISO 8601, in UTC. */
+  /** The time when it happened. In ISO 8601, in UTC. */
   readonly at: string
   readonly data: FundingOrWithdrawal
 }
 /** A message of the type `balance.withdrawn`. */
 export type BalanceWithdrawnMessage = {
-  /** What happened, and so what the data are. */
+  /** The type of the event, which determines the form of the data. */
   readonly type: 'balance.withdrawn'
-  /** When it happened. In ISO 8601, in UTC. */
+  /** The time when it happened. In ISO 8601, in UTC. */
   readonly timestamp: string
   /** Counts the account’s events without a gap. */
   readonly sequence: number
   readonly data: FundingOrWithdrawal
 }
-/** What the account has, by currency. */
+/** The account’s balances, by currency. */
 export type Balances = Readonly<Record<string, Balance>>
 /** An event of the type `batch.completed`. */
 export type BatchCompletedEvent = {
@@ -89,58 +89,58 @@ export type BatchCompletedEvent = {
   readonly event_id: string
   /** Counts the account’s events without a gap. */
   readonly sequence: number
-  /** What happened, and so what the data are. */
+  /** The type of the event, which determines the form of the data. */
   readonly type: 'batch.completed'
-  /** When it happened. In ISO 8601, in UTC. */
+  /** The time when it happened. In ISO 8601, in UTC. */
   readonly at: string
   readonly data: PayoutBatch
 }
 /** A message of the type `batch.completed`. */
 export type BatchCompletedMessage = {
-  /** What happened, and so what the data are. */
+  /** The type of the event, which determines the form of the data. */
   readonly type: 'batch.completed'
-  /** When it happened. In ISO 8601, in UTC. */
+  /** The time when it happened. In ISO 8601, in UTC. */
   readonly timestamp: string
   /** Counts the account’s events without a gap. */
   readonly sequence: number
   readonly data: PayoutBatch
 }
-/** What a batch has accepted in a currency. */
+/** The accepted sum in one currency. */
 export type BatchSum = {
   /** The code of the currency by ISO 4217. */
   readonly currency: string
   /** How many lines were accepted. */
   readonly lines: number
-  /** What they came to with their fees, which was held at once. */
+  /** Their total with their fees, which was held at once. */
   readonly accepted: number
-  /** What is held for those of them that wait. */
+  /** The amount held for the lines that are still waiting. */
   readonly held: number
 }
-/** Lines of a batch that have come as far as each other. */
+/** The lines of a batch in one state. */
 export type BatchTotal = {
-  /** How far the line has come. `waiting`: it is not a payout yet. `pending`, `succeeded` and `failed` are states of its payout. `refused`: it is never paid, for the reason in `code`. `cancelled`: the batch was cancelled before. */
+  /** The progress of the line. `waiting`: it is not a payout yet. `pending`, `succeeded` and `failed` are states of its payout. `refused`: it is never paid, for the reason in `code`. `cancelled`: the batch was cancelled before. */
   readonly state: 'waiting' | 'pending' | 'succeeded' | 'failed' | 'refused' | 'cancelled'
   /** The code of the currency by ISO 4217. */
   readonly currency: string
   /** How many lines they are. */
   readonly lines: number
-  /** What they come to. */
+  /** Their total. */
   readonly amount: number
 }
-/** What has to be sent so that the amount can be taken out in cash; null of a collection, and where the gateway does not know what the network charges. */
+/** The amount to send so that the recipient can withdraw `amount` in cash; null for a collection, and if the gateway does not know the network’s charges. */
 export type CashOut = {
-  /** What the network charges for taking it out. */
+  /** The network’s charge for the withdrawal. */
   readonly charge: number
-  /** The duty on taking it out. */
+  /** The duty on the withdrawal. */
   readonly duty: number
-  /** The amount with both: what to send. */
+  /** The amount to send: `amount` with charge and duty. */
   readonly send: number
-  /** What sending that costs. */
+  /** The fee for sending it. */
   readonly fee: number
 } | null
-/** What would be accepted, and the lines that would not. */
+/** The sums that would be accepted, and the lines that would be refused. */
 export type CheckedPayoutBatch = {
-  /** What was accepted, by currency. */
+  /** The accepted sums, by currency. */
   readonly sums: readonly BatchSum[]
   /** The lines that were refused, each by the first rule that it breaks. */
   readonly refused_lines: readonly RefusedLine[]
@@ -149,9 +149,9 @@ export type CheckedPayoutBatch = {
 export type Collection = {
   /** The account’s public key. */
   readonly apikey: string
-  /** Your own name for the payment, which counts once: it keeps the same payment from being made twice. */
+  /** Your own name for the payment. It can be used once, so that the same payment is not made twice. */
   readonly reference: string
-  /** In international form without a plus sign; networks may ask for more than this pattern. */
+  /** In international form without a plus sign; networks may require more than this pattern. */
   readonly phone_number: string
   /** Between the smallest and the largest amount of the currency, not rounded. */
   readonly amount: number
@@ -159,11 +159,11 @@ export type Collection = {
   readonly currency: string
   /** One of the currency’s networks. */
   readonly network: string
-  /** What the payment is for, in your own words. It is kept and given back, and shown to no other merchant. */
+  /** The purpose of the payment, in your own words. It is stored and returned, and shown to no other merchant. */
   readonly description?: string | null
-  /** What you keep with the payment, by names of your own. It is given back in look-ups, events and statements. */
+  /** Your own data about the payment, by names of your choice. They are returned in look-ups, events and statements. */
   readonly metadata?: Readonly<Record<string, string>> | null
-  /** What the customer is to read about the payment, as far as the network shows it. */
+  /** A text about the payment for the customer, shown as far as the network supports it. */
   readonly customer_message?: string | null
 }
 /** An event of the type `collection.failed`. */
@@ -172,17 +172,17 @@ export type CollectionFailedEvent = {
   readonly event_id: string
   /** Counts the account’s events without a gap. */
   readonly sequence: number
-  /** What happened, and so what the data are. */
+  /** The type of the event, which determines the form of the data. */
   readonly type: 'collection.failed'
-  /** When it happened. In ISO 8601, in UTC. */
+  /** The time when it happened. In ISO 8601, in UTC. */
   readonly at: string
   readonly data: Transaction
 }
 /** A message of the type `collection.failed`. */
 export type CollectionFailedMessage = {
-  /** What happened, and so what the data are. */
+  /** The type of the event, which determines the form of the data. */
   readonly type: 'collection.failed'
-  /** When it happened. In ISO 8601, in UTC. */
+  /** The time when it happened. In ISO 8601, in UTC. */
   readonly timestamp: string
   /** Counts the account’s events without a gap. */
   readonly sequence: number
@@ -194,52 +194,52 @@ export type CollectionSucceededEvent = {
   readonly event_id: string
   /** Counts the account’s events without a gap. */
   readonly sequence: number
-  /** What happened, and so what the data are. */
+  /** The type of the event, which determines the form of the data. */
   readonly type: 'collection.succeeded'
-  /** When it happened. In ISO 8601, in UTC. */
+  /** The time when it happened. In ISO 8601, in UTC. */
   readonly at: string
   readonly data: Transaction
 }
 /** A message of the type `collection.succeeded`. */
 export type CollectionSucceededMessage = {
-  /** What happened, and so what the data are. */
+  /** The type of the event, which determines the form of the data. */
   readonly type: 'collection.succeeded'
-  /** When it happened. In ISO 8601, in UTC. */
+  /** The time when it happened. In ISO 8601, in UTC. */
   readonly timestamp: string
   /** Counts the account’s events without a gap. */
   readonly sequence: number
   readonly data: Transaction
 }
-/** A link that was made, with its URL. */
+/** A new link, with its URL. */
 export type CreatedPaymentLink = {
   /** The id of the link, given by the gateway. */
   readonly payment_link_id: string
-  /** Your own name for the link, with which the references of its payments begin. */
+  /** Your own name for the link. The references of its payments begin with it. */
   readonly reference: string
   /** The amount in the currency, such as 5000 or 12.5. */
   readonly amount: number
   /** The code of the currency by ISO 4217. */
   readonly currency: string
-  /** What the customer is told that it is for; kept with each payment. */
+  /** The purpose of the payment, shown to the customer and kept with each payment. */
   readonly description: string
   /** How many payments may be made through it; null for any number. */
   readonly uses: number | null
-  /** How many payments through it have not failed, or need the attention of the operator; null where any number may be made. */
+  /** How many payments through it have not failed, or need the attention of the operator; null if their number is not limited. */
   readonly used: number | null
-  /** Whether it can be paid. `used_up`: as many payments were begun as it is for, and not all have succeeded; one that fails makes room again. `paid`: all of them have succeeded, also if it has expired or was ended since. `ended`: you have ended it. */
+  /** Whether it can be paid. `used_up`: all of its payments were begun, and not all have succeeded; one that fails makes room again. `paid`: all of its payments have succeeded, even if it has expired or was ended since. `ended`: you have ended it. */
   readonly state: 'open' | 'used_up' | 'paid' | 'expired' | 'ended'
-  /** Where the page leads the customer afterwards; null for nowhere. */
+  /** The page that the customer returns to afterwards; null for none. */
   readonly return_url: string | null
-  /** When it was made. In ISO 8601, in UTC. */
+  /** The time when it was made. In ISO 8601, in UTC. */
   readonly created_at: string
-  /** From when on it can’t be paid. In ISO 8601, in UTC. */
+  /** The time when it expires: from then on it can no longer be paid. In ISO 8601, in UTC. */
   readonly expires_at: string
-  /** When you have ended it; null while you have not. In ISO 8601, in UTC. */
+  /** The time when you ended it; null while you have not. In ISO 8601, in UTC. */
   readonly ended_at: string | null
-  /** What to give the customer. Nothing tells it again. */
+  /** The URL for the customer. It is shown only once. */
   readonly url: string
 }
-/** What went wrong, for programs, as in the header Error-Code. */
+/** The code of the error, for programs, as in the header Error-Code. */
 export type ErrorCode =
   | 'account_not_found'
   | 'amount_above_maximum'
@@ -298,7 +298,7 @@ export type ErrorCode =
   | 'transaction_not_found'
   | 'unsupported_media_type'
   | 'webhooks_off'
-/** What happened to the account; `type` tells what the data are. */
+/** An event of the account; `type` determines the form of the data. */
 export type Event =
   | PayoutSucceededEvent
   | PayoutFailedEvent
@@ -310,29 +310,29 @@ export type Event =
   | BalanceWithdrawnEvent
   | BatchCompletedEvent
   | KeyExpiringEvent
-/** A page of what happened to the account, oldest first. */
+/** A page of the account’s events, oldest first. */
 export type Events = {
   /** The events of the page, in the order of their sequences. */
   readonly events: readonly Event[]
   /** The value of `after` for the next page. */
   readonly next: number
 }
-/** A secret key that expires soon, and what it may be used for. */
+/** A secret key that expires soon, with its scopes. */
 export type ExpiringKey = {
-  /** Names the key; the operator revokes and rotates it by this. */
+  /** The id of the key. The operator needs it to revoke or rotate the key. */
   readonly key_id: string
-  /** What the operator calls it; null for the keys that the account began with. */
+  /** The operator’s name for it; null for the first keys of the account. */
   readonly name: string | null
-  /** What a secret key may be used for; a public key has none. */
+  /** The scopes of a secret key; a public key has none. */
   readonly scopes: readonly ('read' | 'collect' | 'pay' | 'refund' | 'webhooks')[]
-  /** The addresses and subnets that it may be used from; null for all. */
+  /** The addresses and subnets that may use it; null for all. */
   readonly addresses: readonly string[] | null
-  /** When it was made. In ISO 8601, in UTC. */
+  /** The time when it was made. In ISO 8601, in UTC. */
   readonly created_at: string
-  /** From when on it is as unknown; null for never. */
+  /** From this time on it is refused like an unknown key; null for never. */
   readonly expires_at: string | null
 }
-/** What a payment costs if it is made now. */
+/** The cost of a payment that is made now. */
 export type Fees = {
   /** The kind of payment. */
   readonly kind: 'payout' | 'collection' | 'refund'
@@ -342,12 +342,12 @@ export type Fees = {
   readonly network: string
   /** The amount in the currency, such as 5000 or 12.5. */
   readonly amount: number
-  /** What it costs. */
+  /** The fee of the payment. */
   readonly fee: number
-  /** What it changes in the balance when it succeeds: below zero for a payout. */
+  /** The change of the balance when it succeeds: below zero for a payout. */
   readonly balance_change: number
   readonly cash_out: CashOut
-  /** Of a collection, what its refunds give back of its fee once they come to all of it, and a part of it before; only where they give back anything. */
+  /** For a collection, the part of its fee that is returned once all of it is refunded; partial refunds return a share. Present only if refunds return any. */
   readonly fee_refundable?: number
 }
 /** Money that the operator put into a balance or took from it. */
@@ -358,10 +358,10 @@ export type FundingOrWithdrawal = {
   readonly amount: number
   /** The code of the currency by ISO 4217. */
   readonly currency: string
-  /** When it was recorded. In ISO 8601, in UTC. */
+  /** The time when it was recorded. In ISO 8601, in UTC. */
   readonly created_at: string
 }
-/** A payment that the network has. */
+/** A payment that the network has accepted. */
 export type InitiatedPayment = {
   /** Your own name for the payment. */
   readonly reference: string
@@ -374,7 +374,7 @@ export type InitiatedPayment = {
   /** The name of the mobile money network. */
   readonly network: string
 }
-/** A refund that the network has. */
+/** A refund that the network has accepted. */
 export type InitiatedRefund = {
   /** The id of the transaction, given by the gateway. */
   readonly transaction_id: string
@@ -386,30 +386,30 @@ export type InitiatedRefund = {
   readonly currency: string
   /** The name of the mobile money network. */
   readonly network: string
-  /** The `transaction_id` of the collection that it pays back. */
+  /** The `transaction_id` of the refunded collection. */
   readonly refund_of: string
 }
 /** A key of the account, without its secret. */
 export type Key = {
-  /** Names the key; the operator revokes and rotates it by this. */
+  /** The id of the key. The operator needs it to revoke or rotate the key. */
   readonly key_id: string
-  /** What the operator calls it; null for the keys that the account began with. */
+  /** The operator’s name for it; null for the first keys of the account. */
   readonly name: string | null
-  /** What a secret key may be used for; a public key has none. */
+  /** The scopes of a secret key; a public key has none. */
   readonly scopes: readonly ('read' | 'collect' | 'pay' | 'refund' | 'webhooks')[]
-  /** The addresses and subnets that it may be used from; null for all. */
+  /** The addresses and subnets that may use it; null for all. */
   readonly addresses: readonly string[] | null
-  /** When it was made. In ISO 8601, in UTC. */
+  /** The time when it was made. In ISO 8601, in UTC. */
   readonly created_at: string
-  /** From when on it is as unknown; null for never. */
+  /** From this time on it is refused like an unknown key; null for never. */
   readonly expires_at: string | null
   /** Whether it is sent as a Bearer token or as `apikey`. */
   readonly kind: 'secret' | 'public'
-  /** Whether it can be used. A key that has expired or was revoked is as unknown. */
+  /** Whether it can be used. An expired or revoked key is refused like an unknown one. */
   readonly state: 'active' | 'expired' | 'revoked'
-  /** Its first characters, too few to guess the rest; null where they were not kept. */
+  /** Its first characters, too few to guess the rest; null if they were not kept. */
   readonly prefix: string | null
-  /** The hour in which it was last used, or the one before; null for never. */
+  /** The hour of its last use, or the one before; null if it was never used. */
   readonly last_used_at: string | null
 }
 /** An event of the type `key.expiring`. */
@@ -418,17 +418,17 @@ export type KeyExpiringEvent = {
   readonly event_id: string
   /** Counts the account’s events without a gap. */
   readonly sequence: number
-  /** What happened, and so what the data are. */
+  /** The type of the event, which determines the form of the data. */
   readonly type: 'key.expiring'
-  /** When it happened. In ISO 8601, in UTC. */
+  /** The time when it happened. In ISO 8601, in UTC. */
   readonly at: string
   readonly data: ExpiringKey
 }
 /** A message of the type `key.expiring`. */
 export type KeyExpiringMessage = {
-  /** What happened, and so what the data are. */
+  /** The type of the event, which determines the form of the data. */
   readonly type: 'key.expiring'
-  /** When it happened. In ISO 8601, in UTC. */
+  /** The time when it happened. In ISO 8601, in UTC. */
   readonly timestamp: string
   /** Counts the account’s events without a gap. */
   readonly sequence: number
@@ -436,20 +436,20 @@ export type KeyExpiringMessage = {
 }
 /** The keys of the account. */
 export type Keys = {
-  /** Each key that the account has had, oldest first. */
+  /** All keys of the account, including expired and revoked ones, oldest first. */
   readonly keys: readonly Key[]
 }
 /** A limit of the account in one currency. */
 export type Limit = {
   /** The code of the currency by ISO 4217. */
   readonly currency: string
-  /** What it bounds. `payout_amount`: the amount of one payout. `payouts_a_day`: how many payouts are made in a day, without those that have failed. `payout_amount_a_day`: what these amount to. `collections_a_day`: how many collections are made in a day, however they end. */
+  /** The quantity that it limits. `payout_amount`: the amount of one payout. `payouts_a_day`: the number of payouts in a day, without failed ones. `payout_amount_a_day`: the sum of these payouts. `collections_a_day`: the number of collections in a day, whatever their outcome. */
   readonly limit: 'payout_amount' | 'payouts_a_day' | 'payout_amount_a_day' | 'collections_a_day'
-  /** How much it allows: an amount, or a number of payments. */
+  /** The most that it allows: an amount, or a number of payments. */
   readonly most: number
-  /** How much of that is left. */
+  /** The part of it that is left. */
   readonly left: number
-  /** When the day ends, so that all of it is left again; null for the amount of one payout. */
+  /** The end of the day, from which all of it is left again; null for the amount of one payout. */
   readonly ends_at: string | null
 }
 /** The limits of the account. */
@@ -463,56 +463,56 @@ export type Network = {
   readonly currency: string
   /** The name of the mobile money network. */
   readonly network: string
-  /** What people call it, to be shown to customers. */
+  /** The name of the network for customers. */
   readonly display_name: string
   /** The smallest amount of one payment. */
   readonly minimum: number
   /** The largest amount of one payment. */
   readonly maximum: number
-  /** A regular expression that its phone numbers match; null when any number is taken. */
+  /** A regular expression that its phone numbers match; null if every number is accepted. */
   readonly phone_number_pattern: string | null
-  /** Whether the gateway takes payments for it now. */
+  /** Whether the gateway accepts payments for it now. */
   readonly accepts_payments: boolean
-  /** How payouts over it are taken. `open`: as usual. `paused`: the operator has stopped them. `broken`: they were stopped because the network refuses all of them. Both are refused with `network_unavailable`. `unreachable`: the network does not answer now; they are tried all the same. */
+  /** The state of payouts over it. `open`: as usual. `paused`: the operator has stopped them. `broken`: they were stopped because the network refuses all of them. In both states payments are refused with `network_unavailable`. `unreachable`: the network does not answer now; payments are tried all the same. */
   readonly payouts: 'open' | 'paused' | 'broken' | 'unreachable'
-  /** How collections over it are taken. `open`: as usual. `paused`: the operator has stopped them. `broken`: they were stopped because the network refuses all of them. Both are refused with `network_unavailable`. `unreachable`: the network does not answer now; they are tried all the same. */
+  /** The state of collections over it. `open`: as usual. `paused`: the operator has stopped them. `broken`: they were stopped because the network refuses all of them. In both states payments are refused with `network_unavailable`. `unreachable`: the network does not answer now; payments are tried all the same. */
   readonly collections: 'open' | 'paused' | 'broken' | 'unreachable'
-  /** How long a customer may take to approve a collection, in seconds. */
+  /** The time that a customer has to approve a collection, in seconds. */
   readonly prompt_seconds: number
   readonly can: NetworkCapabilities
 }
-/** What the network can do beside payments. */
+/** The other abilities of the network. */
 export type NetworkCapabilities = {
-  /** Whether a collection can be given back. */
+  /** Whether a collection can be refunded. */
   readonly refund: boolean
-  /** Whether it tells the name of the owner of a phone number. */
+  /** Whether it returns the name of the owner of a phone number. */
   readonly name_lookup: boolean
 }
-/** The networks that payments can go over. */
+/** The networks that carry payments. */
 export type Networks = {
   /** The networks, in the order of their currencies. */
   readonly networks: readonly Network[]
 }
-/** A page on which customers pay a fixed amount. */
+/** A page where customers pay a fixed amount. */
 export type NewPaymentLink = {
   /** Your own name for the link, which counts once. The references of its payments begin with it. */
   readonly reference: string
-  /** What each customer pays, in the currency. */
+  /** The amount that each customer pays, in the currency. */
   readonly amount: number
   /** A code of ISO 4217 in capital letters. */
   readonly currency: string
-  /** What the customer is told that it is for. */
+  /** The purpose of the payment, shown to the customer. */
   readonly description: string
   /** How many payments may be made through it; 1 by default, null for any number. */
   readonly uses?: number | null
-  /** From when on it can’t be paid: at most 366 days from now; after seven days by default. */
+  /** The time when it expires: at most 366 days from now; seven days from now by default. */
   readonly expires_at?: string | null
-  /** Where the page leads the customer afterwards; it has to begin with https. */
+  /** The page that the customer returns to afterwards; it must begin with https. */
   readonly return_url?: string | null
 }
 /** An endpoint to be added. */
 export type NewWebhookEndpoint = {
-  /** Where messages are sent: on the public internet, with https and the port 443 or 8443. It is kept as it is read. */
+  /** The URL that receives messages: on the public internet, with https and the port 443 or 8443. It is stored in its normalized form. */
   readonly url: string
   /** The types of events to send; `*` stands for all of them. */
   readonly types?: readonly (
@@ -528,63 +528,63 @@ export type NewWebhookEndpoint = {
     | 'batch.completed'
     | 'key.expiring'
   )[]
-  /** Whether to send messages; true goes on where it stopped. */
+  /** Whether to send messages; true continues with the first undelivered event. */
   readonly enabled?: boolean
 }
-/** A page on which customers pay a fixed amount. */
+/** A page where customers pay a fixed amount. */
 export type PaymentLink = {
   /** The id of the link, given by the gateway. */
   readonly payment_link_id: string
-  /** Your own name for the link, with which the references of its payments begin. */
+  /** Your own name for the link. The references of its payments begin with it. */
   readonly reference: string
   /** The amount in the currency, such as 5000 or 12.5. */
   readonly amount: number
   /** The code of the currency by ISO 4217. */
   readonly currency: string
-  /** What the customer is told that it is for; kept with each payment. */
+  /** The purpose of the payment, shown to the customer and kept with each payment. */
   readonly description: string
   /** How many payments may be made through it; null for any number. */
   readonly uses: number | null
-  /** How many payments through it have not failed, or need the attention of the operator; null where any number may be made. */
+  /** How many payments through it have not failed, or need the attention of the operator; null if their number is not limited. */
   readonly used: number | null
-  /** Whether it can be paid. `used_up`: as many payments were begun as it is for, and not all have succeeded; one that fails makes room again. `paid`: all of them have succeeded, also if it has expired or was ended since. `ended`: you have ended it. */
+  /** Whether it can be paid. `used_up`: all of its payments were begun, and not all have succeeded; one that fails makes room again. `paid`: all of its payments have succeeded, even if it has expired or was ended since. `ended`: you have ended it. */
   readonly state: 'open' | 'used_up' | 'paid' | 'expired' | 'ended'
-  /** Where the page leads the customer afterwards; null for nowhere. */
+  /** The page that the customer returns to afterwards; null for none. */
   readonly return_url: string | null
-  /** When it was made. In ISO 8601, in UTC. */
+  /** The time when it was made. In ISO 8601, in UTC. */
   readonly created_at: string
-  /** From when on it can’t be paid. In ISO 8601, in UTC. */
+  /** The time when it expires: from then on it can no longer be paid. In ISO 8601, in UTC. */
   readonly expires_at: string
-  /** When you have ended it; null while you have not. In ISO 8601, in UTC. */
+  /** The time when you ended it; null while you have not. In ISO 8601, in UTC. */
   readonly ended_at: string | null
 }
 /** A link with its payments. */
 export type PaymentLinkWithPayments = {
   /** The id of the link, given by the gateway. */
   readonly payment_link_id: string
-  /** Your own name for the link, with which the references of its payments begin. */
+  /** Your own name for the link. The references of its payments begin with it. */
   readonly reference: string
   /** The amount in the currency, such as 5000 or 12.5. */
   readonly amount: number
   /** The code of the currency by ISO 4217. */
   readonly currency: string
-  /** What the customer is told that it is for; kept with each payment. */
+  /** The purpose of the payment, shown to the customer and kept with each payment. */
   readonly description: string
   /** How many payments may be made through it; null for any number. */
   readonly uses: number | null
-  /** How many payments through it have not failed, or need the attention of the operator; null where any number may be made. */
+  /** How many payments through it have not failed, or need the attention of the operator; null if their number is not limited. */
   readonly used: number | null
-  /** Whether it can be paid. `used_up`: as many payments were begun as it is for, and not all have succeeded; one that fails makes room again. `paid`: all of them have succeeded, also if it has expired or was ended since. `ended`: you have ended it. */
+  /** Whether it can be paid. `used_up`: all of its payments were begun, and not all have succeeded; one that fails makes room again. `paid`: all of its payments have succeeded, even if it has expired or was ended since. `ended`: you have ended it. */
   readonly state: 'open' | 'used_up' | 'paid' | 'expired' | 'ended'
-  /** Where the page leads the customer afterwards; null for nowhere. */
+  /** The page that the customer returns to afterwards; null for none. */
   readonly return_url: string | null
-  /** When it was made. In ISO 8601, in UTC. */
+  /** The time when it was made. In ISO 8601, in UTC. */
   readonly created_at: string
-  /** From when on it can’t be paid. In ISO 8601, in UTC. */
+  /** The time when it expires: from then on it can no longer be paid. In ISO 8601, in UTC. */
   readonly expires_at: string
-  /** When you have ended it; null while you have not. In ISO 8601, in UTC. */
+  /** The time when you ended it; null while you have not. In ISO 8601, in UTC. */
   readonly ended_at: string | null
-  /** Its payments, newest first, 100 at most; those that have failed, too. */
+  /** Its payments, newest first, 100 at most; failed ones are included. */
   readonly payments: readonly PaymentOfLink[]
 }
 /** A page of payment links, newest first. */
@@ -594,7 +594,7 @@ export type PaymentLinks = {
   /** The cursor of the next page; null on the last one. */
   readonly next_cursor: string | null
 }
-/** A payment that was made through a link. */
+/** A payment through a link. */
 export type PaymentOfLink = {
   /** The id of the transaction, given by the gateway. */
   readonly transaction_id: string
@@ -604,18 +604,18 @@ export type PaymentOfLink = {
   readonly phone_number: string
   /** The name of the mobile money network. */
   readonly network: string
-  /** How it stands: `succeeded` and `failed` are final and never change. */
+  /** The state of the payment. `succeeded` and `failed` are final and never change. */
   readonly state: 'pending' | 'succeeded' | 'failed'
-  /** When it was recorded. In ISO 8601, in UTC. */
+  /** The time when it was recorded. In ISO 8601, in UTC. */
   readonly created_at: string
 }
 /** Money to be sent to a phone. */
 export type Payout = {
   /** The account’s public key. */
   readonly apikey: string
-  /** Your own name for the payment, which counts once: it keeps the same payment from being made twice. */
+  /** Your own name for the payment. It can be used once, so that the same payment is not made twice. */
   readonly reference: string
-  /** In international form without a plus sign; networks may ask for more than this pattern. */
+  /** In international form without a plus sign; networks may require more than this pattern. */
   readonly phone_number: string
   /** Between the smallest and the largest amount of the currency, not rounded. */
   readonly amount: number
@@ -625,59 +625,59 @@ export type Payout = {
   readonly network: string
   /** The account’s transaction PIN. */
   readonly pin: string
-  /** What the payment is for, in your own words. It is kept and given back, and shown to no other merchant. */
+  /** The purpose of the payment, in your own words. It is stored and returned, and shown to no other merchant. */
   readonly description?: string | null
-  /** What you keep with the payment, by names of your own. It is given back in look-ups, events and statements. */
+  /** Your own data about the payment, by names of your choice. They are returned in look-ups, events and statements. */
   readonly metadata?: Readonly<Record<string, string>> | null
-  /** What the customer is to read about the payment, as far as the network shows it. */
+  /** A text about the payment for the customer, shown as far as the network supports it. */
   readonly customer_message?: string | null
 }
-/** Many payouts that were asked for at once. */
+/** Many payouts in one request. */
 export type PayoutBatch = {
   /** The id of the batch, given by the gateway. */
   readonly batch_id: string
   /** Your own name for the batch. */
   readonly reference: string
-  /** Whether lines become payouts now. `awaiting_approval`: none does until the batch is approved with another key, or by the operator. `cancelling`: none does any more, and some payouts have not ended. `completed`: all have, for good. */
+  /** Whether lines become payouts now. `awaiting_approval`: none does until the batch is approved with another key, or by the operator. `cancelling`: none does any longer, and some payouts have not ended. `completed`: all payouts have ended, for good. */
   readonly state: 'awaiting_approval' | 'paying' | 'paused' | 'cancelling' | 'completed'
-  /** Whether it is from before the operator had to restore the books, so that lines that wait may have been paid: it is resumed, approved or cancelled only once it is confirmed. */
+  /** Whether it is from before the operator had to restore the books. Its waiting lines may have been paid, so it can be resumed, approved or cancelled only once it is confirmed. */
   readonly needs_confirmation: boolean
-  /** How many lines it has, with those that were refused. */
+  /** How many lines it has, including refused ones. */
   readonly lines: number
-  /** What was accepted, by currency. */
+  /** The accepted sums, by currency. */
   readonly sums: readonly BatchSum[]
-  /** How many lines have come how far, by currency, and what they come to. */
+  /** The number of lines in each state, by currency, and their total. */
   readonly totals: readonly BatchTotal[]
-  /** When it was accepted. In ISO 8601, in UTC. */
+  /** The time when it was accepted. In ISO 8601, in UTC. */
   readonly created_at: string
-  /** When it has changed last. In ISO 8601, in UTC. */
+  /** The time of its last change. In ISO 8601, in UTC. */
   readonly updated_at: string
 }
-/** A line of a batch, and what has become of it. */
+/** A line of a batch, with its state. */
 export type PayoutBatchLine = {
   /** Its number in the batch, from 1. */
   readonly line: number
   /** Your own name for the payout. */
   readonly reference: string
-  /** The phone number, as it was sent. */
+  /** The phone number in the form that was sent. */
   readonly phone_number: string
-  /** The amount; null in a refused line that has none. */
+  /** The amount; null in a refused line without one. */
   readonly amount: number | null
   /** The code of the currency by ISO 4217. */
   readonly currency: string
   /** The name of the mobile money network. */
   readonly network: string
-  /** As it was sent; null where it was not. */
+  /** The description that was sent; null if none was. */
   readonly description: string | null
-  /** As it was sent; empty where it was not. */
+  /** The metadata that were sent; empty if none were. */
   readonly metadata: Readonly<Record<string, string>>
-  /** How far the line has come. `waiting`: it is not a payout yet. `pending`, `succeeded` and `failed` are states of its payout. `refused`: it is never paid, for the reason in `code`. `cancelled`: the batch was cancelled before. */
+  /** The progress of the line. `waiting`: it is not a payout yet. `pending`, `succeeded` and `failed` are states of its payout. `refused`: it is never paid, for the reason in `code`. `cancelled`: the batch was cancelled before. */
   readonly state: 'waiting' | 'pending' | 'succeeded' | 'failed' | 'refused' | 'cancelled'
-  /** Why it is refused, as the code of an error; null when it is not. */
+  /** The code of the error for which it is refused; null if it is not. */
   readonly code: string | null
   /** The id of its payout; null before there is one. */
   readonly transaction_id: string | null
-  /** Why its payout failed; null when it has not. */
+  /** The reason why its payout failed; null if it has not failed. */
   readonly reason: string | null
 }
 /** A page of the lines of a batch, in their order. */
@@ -697,9 +697,9 @@ export type PayoutBatchRequest = {
   readonly pin?: string
   /** The payouts. Their references count once, as those of single payments do. */
   readonly lines: readonly {
-    /** Your own name for the payment, which counts once: it keeps the same payment from being made twice. */
+    /** Your own name for the payment. It can be used once, so that the same payment is not made twice. */
     readonly reference: string
-    /** In international form without a plus sign; networks may ask for more than this pattern. */
+    /** In international form without a plus sign; networks may require more than this pattern. */
     readonly phone_number: string
     /** Between the smallest and the largest amount of the currency, not rounded. */
     readonly amount: number
@@ -707,11 +707,11 @@ export type PayoutBatchRequest = {
     readonly currency: string
     /** One of the currency’s networks. */
     readonly network: string
-    /** What the payment is for, in your own words. It is kept and given back, and shown to no other merchant. */
+    /** The purpose of the payment, in your own words. It is stored and returned, and shown to no other merchant. */
     readonly description?: string | null
-    /** What you keep with the payment, by names of your own. It is given back in look-ups, events and statements. */
+    /** Your own data about the payment, by names of your choice. They are returned in look-ups, events and statements. */
     readonly metadata?: Readonly<Record<string, string>> | null
-    /** What the customer is to read about the payment, as far as the network shows it. */
+    /** A text about the payment for the customer, shown as far as the network supports it. */
     readonly customer_message?: string | null
   }[]
 }
@@ -721,17 +721,17 @@ export type PayoutFailedEvent = {
   readonly event_id: string
   /** Counts the account’s events without a gap. */
   readonly sequence: number
-  /** What happened, and so what the data are. */
+  /** The type of the event, which determines the form of the data. */
   readonly type: 'payout.failed'
-  /** When it happened. In ISO 8601, in UTC. */
+  /** The time when it happened. In ISO 8601, in UTC. */
   readonly at: string
   readonly data: Transaction
 }
 /** A message of the type `payout.failed`. */
 export type PayoutFailedMessage = {
-  /** What happened, and so what the data are. */
+  /** The type of the event, which determines the form of the data. */
   readonly type: 'payout.failed'
-  /** When it happened. In ISO 8601, in UTC. */
+  /** The time when it happened. In ISO 8601, in UTC. */
   readonly timestamp: string
   /** Counts the account’s events without a gap. */
   readonly sequence: number
@@ -743,29 +743,29 @@ export type PayoutSucceededEvent = {
   readonly event_id: string
   /** Counts the account’s events without a gap. */
   readonly sequence: number
-  /** What happened, and so what the data are. */
+  /** The type of the event, which determines the form of the data. */
   readonly type: 'payout.succeeded'
-  /** When it happened. In ISO 8601, in UTC. */
+  /** The time when it happened. In ISO 8601, in UTC. */
   readonly at: string
   readonly data: Transaction
 }
 /** A message of the type `payout.succeeded`. */
 export type PayoutSucceededMessage = {
-  /** What happened, and so what the data are. */
+  /** The type of the event, which determines the form of the data. */
   readonly type: 'payout.succeeded'
-  /** When it happened. In ISO 8601, in UTC. */
+  /** The time when it happened. In ISO 8601, in UTC. */
   readonly timestamp: string
   /** Counts the account’s events without a gap. */
   readonly sequence: number
   readonly data: Transaction
 }
-/** A phone number as people write it, read. */
+/** The result of reading a phone number. */
 export type PhoneNumber = {
-  /** As payments take it: in international form without a plus sign; null when it is not valid. */
+  /** The number in the form for payments: international, without a plus sign; null if it is not valid. */
   readonly phone_number: string | null
   /** Whether its country can have such a number. It may not exist. */
   readonly valid: boolean
-  /** The networks that may have it, the likeliest first. Numbers may have been taken to another network. */
+  /** The networks that may have it, the likeliest first. Its owner may have moved the number to another network. */
   readonly networks: readonly PredictedNetwork[]
 }
 /** A network that may have a phone number. */
@@ -775,16 +775,16 @@ export type PredictedNetwork = {
   /** `prefix`: its numbers begin like this one. `pattern`: it could have this one. */
   readonly certainty: 'prefix' | 'pattern'
 }
-/** The form that errors have by RFC 9457, for those who name its type in the header Accept. */
+/** The form of errors by RFC 9457, for clients that name its type in the header Accept. */
 export type Problem = {
   /** The path of the page about the error. */
   readonly type: string
   /** The HTTP status. */
   readonly status: number
-  /** What went wrong with this request. */
+  /** The error of this request. */
   readonly detail: string
   readonly code: ErrorCode
-  /** The transaction that was recorded, or that has used the reference; null if there is none. */
+  /** The recorded transaction, or the one that has used the reference; null if there is none. */
   readonly transaction_id: string | null
   /** Whether this request has moved money. */
   readonly money_moved: 'yes' | 'no' | 'unknown'
@@ -794,40 +794,40 @@ export type Problem = {
   readonly retry: 'same_request' | 'after_change' | 'new_reference' | 'no'
   /** The lines that were refused, each by the first rule that it breaks. */
   readonly lines?: readonly RefusedLine[]
-  /** What went wrong, in a few words that are the same for each such error. */
+  /** The error in a few words, the same for every error with this code. */
   readonly title: string
 }
-/** Who has a phone number, as its network says. */
+/** The owner of a phone number, according to its network. */
 export type Recipient = {
   /** Whether the network has a user with this number. */
   readonly registered: boolean
-  /** The initials and the family name of the user; null where the network does not tell them. */
+  /** The initials and the family name of the user; null if the network does not return them. */
   readonly name: string | null
-  /** Whether the network says that the number can be paid; null where it does not say. */
+  /** Whether the number can be paid, according to the network; null if the network does not say. */
   readonly can_receive: boolean | null
 }
-/** Where an event is delivered again. */
+/** The redelivery of an event. */
 export type Redelivery = {
-  /** To how many endpoints it is sent. */
+  /** The number of endpoints that receive it. */
   readonly endpoints: number
 }
-/** A collection to be paid back. */
+/** A collection to be refunded. */
 export type Refund = {
   /** The account’s public key. */
   readonly apikey: string
-  /** Your own name for the payment, which counts once: it keeps the same payment from being made twice. */
+  /** Your own name for the payment. It can be used once, so that the same payment is not made twice. */
   readonly reference: string
-  /** The collection that is paid back: its `transaction_id`, or your own reference for it. */
+  /** The collection to refund: its `transaction_id`, or your own reference for it. */
   readonly collection: string
   /** The account’s transaction PIN. */
   readonly pin: string
-  /** What is paid back. Without it, all that is left of the collection. */
+  /** The amount to refund. Without it, the whole remaining amount of the collection. */
   readonly amount?: number
-  /** What the payment is for, in your own words. It is kept and given back, and shown to no other merchant. */
+  /** The purpose of the payment, in your own words. It is stored and returned, and shown to no other merchant. */
   readonly description?: string | null
-  /** What you keep with the payment, by names of your own. It is given back in look-ups, events and statements. */
+  /** Your own data about the payment, by names of your choice. They are returned in look-ups, events and statements. */
   readonly metadata?: Readonly<Record<string, string>> | null
-  /** What the customer is to read about the payment, as far as the network shows it. */
+  /** A text about the payment for the customer, shown as far as the network supports it. */
   readonly customer_message?: string | null
 }
 /** An event of the type `refund.failed`. */
@@ -836,17 +836,17 @@ export type RefundFailedEvent = {
   readonly event_id: string
   /** Counts the account’s events without a gap. */
   readonly sequence: number
-  /** What happened, and so what the data are. */
+  /** The type of the event, which determines the form of the data. */
   readonly type: 'refund.failed'
-  /** When it happened. In ISO 8601, in UTC. */
+  /** The time when it happened. In ISO 8601, in UTC. */
   readonly at: string
   readonly data: Transaction
 }
 /** A message of the type `refund.failed`. */
 export type RefundFailedMessage = {
-  /** What happened, and so what the data are. */
+  /** The type of the event, which determines the form of the data. */
   readonly type: 'refund.failed'
-  /** When it happened. In ISO 8601, in UTC. */
+  /** The time when it happened. In ISO 8601, in UTC. */
   readonly timestamp: string
   /** Counts the account’s events without a gap. */
   readonly sequence: number
@@ -860,11 +860,11 @@ export type RefundOfCollection = {
   readonly reference: string
   /** The amount in the currency, such as 5000 or 12.5. */
   readonly amount: number
-  /** How it stands: `succeeded` and `failed` are final and never change. */
+  /** The state of the payment. `succeeded` and `failed` are final and never change. */
   readonly state: 'pending' | 'succeeded' | 'failed'
-  /** When it was recorded. In ISO 8601, in UTC. */
+  /** The time when it was recorded. In ISO 8601, in UTC. */
   readonly created_at: string
-  /** What a refund gives back of the fee of its collection when it succeeds; only where it gives back anything. */
+  /** The part of the collection’s fee that this refund returns when it succeeds; present only if it returns any. */
   readonly fee_refunded?: number
 }
 /** An event of the type `refund.succeeded`. */
@@ -873,17 +873,17 @@ export type RefundSucceededEvent = {
   readonly event_id: string
   /** Counts the account’s events without a gap. */
   readonly sequence: number
-  /** What happened, and so what the data are. */
+  /** The type of the event, which determines the form of the data. */
   readonly type: 'refund.succeeded'
-  /** When it happened. In ISO 8601, in UTC. */
+  /** The time when it happened. In ISO 8601, in UTC. */
   readonly at: string
   readonly data: Transaction
 }
 /** A message of the type `refund.succeeded`. */
 export type RefundSucceededMessage = {
-  /** What happened, and so what the data are. */
+  /** The type of the event, which determines the form of the data. */
   readonly type: 'refund.succeeded'
-  /** When it happened. In ISO 8601, in UTC. */
+  /** The time when it happened. In ISO 8601, in UTC. */
   readonly timestamp: string
   /** Counts the account’s events without a gap. */
   readonly sequence: number
@@ -893,11 +893,11 @@ export type RefundSucceededMessage = {
 export type RefusedLine = {
   /** Its number in the batch, from 1. */
   readonly line: number
-  /** Its reference, where it has one. */
+  /** Its reference, if it has one. */
   readonly reference: string
-  /** The code that a single payout would be refused with. */
+  /** The code of the error that a single payout would get. */
   readonly code: string
-  /** The same for people. */
+  /** The message of that error, for people. */
   readonly message: string
 }
 /** A page of movements of a balance: `opening` and `lines` make `closing`. */
@@ -913,9 +913,9 @@ export type Statement = {
 }
 /** One movement of a balance. */
 export type StatementEntry = {
-  /** When the money moved. In ISO 8601, in UTC. */
+  /** The time when the money moved. In ISO 8601, in UTC. */
   readonly at: string
-  /** What happened to the money. */
+  /** The kind of movement. */
   readonly kind:
     | 'payout_held'
     | 'payout_settled'
@@ -930,34 +930,34 @@ export type StatementEntry = {
     | 'balance_withdrawn'
     | 'batch_held'
     | 'batch_released'
-  /** How much money was moved. */
+  /** The amount that was moved. */
   readonly amount: number
-  /** What could be paid out afterwards. */
+  /** The amount that could be paid out afterwards. */
   readonly available_after: number
-  /** What was held afterwards for payouts that had not ended. */
+  /** The amount held afterwards for payouts that had not ended. */
   readonly held_after: number
   /** The id of the payment; null for fundings and withdrawals. */
   readonly transaction_id: string | null
   /** The payment’s reference, or that of the funding or withdrawal. */
   readonly reference: string
-  /** As it was sent; null where it was not. */
+  /** The description that was sent; null if none was. */
   readonly description: string | null
-  /** As it was sent; empty where it was not. */
+  /** The metadata that were sent; empty if none were. */
   readonly metadata: Readonly<Record<string, string>>
-  /** The number of the receipt that the customer has from the network, such as in its text message; null until it is known. It proves nothing: only `state` says how the payment ended. */
+  /** The number of the customer’s receipt from the network, for example in its text message; null until it is known. It proves nothing: only `state` shows the outcome. */
   readonly network_receipt: string | null
-  /** Why it failed in the network’s own word, of at most 100 characters; null where that is not known. */
+  /** The network’s own reason for the failure, of at most 100 characters; null if it is not known. */
   readonly network_reason: string | null
-  /** The id of the batch of payouts; only where a batch has moved the money. */
+  /** The id of the batch of payouts; present only if a batch has moved the money. */
   readonly batch_id?: string
 }
-/** A payment to or from a phone, as it stands. */
+/** A payment to or from a phone, with its current state. */
 export type Transaction = {
   /** The id of the transaction, given by the gateway. */
   readonly transaction_id: string
   /** Your own name for the payment. */
   readonly reference: string
-  /** Whether money goes to the phone or comes from it, or goes back to it: a refund pays back what was collected. */
+  /** The direction of the money: to the phone, from it, or back to it. A refund returns the money of a collection. */
   readonly kind: 'payout' | 'collection' | 'refund'
   /** The amount in the currency, such as 5000 or 12.5. */
   readonly amount: number
@@ -967,9 +967,9 @@ export type Transaction = {
   readonly network: string
   /** The phone number in international form, without a plus sign; `erased-` and 32 hexadecimal digits once the operator has erased it. */
   readonly phone_number: string
-  /** How it stands: `succeeded` and `failed` are final and never change. */
+  /** The state of the payment. `succeeded` and `failed` are final and never change. */
   readonly state: 'pending' | 'succeeded' | 'failed'
-  /** Why it failed; null when it has not. */
+  /** The reason why it failed; null if it has not failed. */
   readonly reason:
     | 'not_sent'
     | 'phone_number_not_found'
@@ -986,38 +986,38 @@ export type Transaction = {
     | 'never_arrived'
     | 'operator_decided'
     | null
-  /** Why it failed in the network’s own word, of at most 100 characters; null where that is not known. */
+  /** The network’s own reason for the failure, of at most 100 characters; null if it is not known. */
   readonly network_reason: string | null
-  /** The number of the receipt that the customer has from the network, such as in its text message; null until it is known. It proves nothing: only `state` says how the payment ended. */
+  /** The number of the customer’s receipt from the network, for example in its text message; null until it is known. It proves nothing: only `state` shows the outcome. */
   readonly network_receipt: string | null
-  /** When it was recorded. In ISO 8601, in UTC. */
+  /** The time when it was recorded. In ISO 8601, in UTC. */
   readonly created_at: string
-  /** When its state changed last. In ISO 8601, in UTC. */
+  /** The time of its last change of state. In ISO 8601, in UTC. */
   readonly updated_at: string
-  /** As it was sent; null where it was not. */
+  /** The description that was sent; null if none was. */
   readonly description: string | null
-  /** As it was sent; empty where it was not. */
+  /** The metadata that were sent; empty if none were. */
   readonly metadata: Readonly<Record<string, string>>
-  /** The text for the customer, as it was sent; null where it was not. */
+  /** The text for the customer that was sent; null if none was. */
   readonly customer_message: string | null
-  /** What it costs you, in the currency; only where it costs anything. */
+  /** Your fee for the payment, in the currency; present only if there is one. */
   readonly fee?: number
-  /** Of a collection, what its refunds give back of its fee once they come to all of it, and a part of it before; only where they give back anything. */
+  /** For a collection, the part of its fee that is returned once all of it is refunded; partial refunds return a share. Present only if refunds return any. */
   readonly fee_refundable?: number
-  /** What a refund gives back of the fee of its collection when it succeeds; only where it gives back anything. */
+  /** The part of the collection’s fee that this refund returns when it succeeds; present only if it returns any. */
   readonly fee_refunded?: number
-  /** The payment link that a collection was made through; only such a one has it. */
+  /** The payment link through which a collection was made; present only then. */
   readonly payment_link_id?: string
-  /** The `transaction_id` of the collection that a refund pays back; only a refund has it. */
+  /** The `transaction_id` of the refunded collection; present only in a refund. */
   readonly refund_of?: string
 }
-/** A payment as it stands, and of a collection its refunds, if there are any. */
+/** A payment with its current state; a collection with its refunds, if there are any. */
 export type TransactionWithRefunds = {
   /** The id of the transaction, given by the gateway. */
   readonly transaction_id: string
   /** Your own name for the payment. */
   readonly reference: string
-  /** Whether money goes to the phone or comes from it, or goes back to it: a refund pays back what was collected. */
+  /** The direction of the money: to the phone, from it, or back to it. A refund returns the money of a collection. */
   readonly kind: 'payout' | 'collection' | 'refund'
   /** The amount in the currency, such as 5000 or 12.5. */
   readonly amount: number
@@ -1027,9 +1027,9 @@ export type TransactionWithRefunds = {
   readonly network: string
   /** The phone number in international form, without a plus sign; `erased-` and 32 hexadecimal digits once the operator has erased it. */
   readonly phone_number: string
-  /** How it stands: `succeeded` and `failed` are final and never change. */
+  /** The state of the payment. `succeeded` and `failed` are final and never change. */
   readonly state: 'pending' | 'succeeded' | 'failed'
-  /** Why it failed; null when it has not. */
+  /** The reason why it failed; null if it has not failed. */
   readonly reason:
     | 'not_sent'
     | 'phone_number_not_found'
@@ -1046,33 +1046,33 @@ export type TransactionWithRefunds = {
     | 'never_arrived'
     | 'operator_decided'
     | null
-  /** Why it failed in the network’s own word, of at most 100 characters; null where that is not known. */
+  /** The network’s own reason for the failure, of at most 100 characters; null if it is not known. */
   readonly network_reason: string | null
-  /** The number of the receipt that the customer has from the network, such as in its text message; null until it is known. It proves nothing: only `state` says how the payment ended. */
+  /** The number of the customer’s receipt from the network, for example in its text message; null until it is known. It proves nothing: only `state` shows the outcome. */
   readonly network_receipt: string | null
-  /** When it was recorded. In ISO 8601, in UTC. */
+  /** The time when it was recorded. In ISO 8601, in UTC. */
   readonly created_at: string
-  /** When its state changed last. In ISO 8601, in UTC. */
+  /** The time of its last change of state. In ISO 8601, in UTC. */
   readonly updated_at: string
-  /** As it was sent; null where it was not. */
+  /** The description that was sent; null if none was. */
   readonly description: string | null
-  /** As it was sent; empty where it was not. */
+  /** The metadata that were sent; empty if none were. */
   readonly metadata: Readonly<Record<string, string>>
-  /** The text for the customer, as it was sent; null where it was not. */
+  /** The text for the customer that was sent; null if none was. */
   readonly customer_message: string | null
-  /** What it costs you, in the currency; only where it costs anything. */
+  /** Your fee for the payment, in the currency; present only if there is one. */
   readonly fee?: number
-  /** Of a collection, what its refunds give back of its fee once they come to all of it, and a part of it before; only where they give back anything. */
+  /** For a collection, the part of its fee that is returned once all of it is refunded; partial refunds return a share. Present only if refunds return any. */
   readonly fee_refundable?: number
-  /** What a refund gives back of the fee of its collection when it succeeds; only where it gives back anything. */
+  /** The part of the collection’s fee that this refund returns when it succeeds; present only if it returns any. */
   readonly fee_refunded?: number
-  /** The payment link that a collection was made through; only such a one has it. */
+  /** The payment link through which a collection was made; present only then. */
   readonly payment_link_id?: string
-  /** The `transaction_id` of the collection that a refund pays back; only a refund has it. */
+  /** The `transaction_id` of the refunded collection; present only in a refund. */
   readonly refund_of?: string
-  /** What the refunds of a collection come to, without those that have failed; only where there are refunds. */
+  /** The total of a collection’s refunds, without failed ones; present only if there are refunds. */
   readonly refunded?: number
-  /** The refunds of a collection, newest first, 100 at most; only where there are refunds. */
+  /** The refunds of a collection, newest first, 100 at most; present only if there are refunds. */
   readonly refunds?: readonly RefundOfCollection[]
 }
 /** A page of transactions, newest first. */
@@ -1093,26 +1093,26 @@ export type WebhookDeliveries = {
 export type WebhookDelivery = {
   /** The sequence of the event. */
   readonly sequence: number
-  /** Which attempt to deliver the event it was, from 1. */
+  /** The number of the attempt to deliver the event, from 1. */
   readonly attempt: number
-  /** When the attempt was made. In ISO 8601, in UTC. */
+  /** The time of the attempt. In ISO 8601, in UTC. */
   readonly at: string
   /** Whether the answer counts as a delivery. */
   readonly delivered: boolean
   /** The HTTP status of the answer; null when there was none. */
   readonly status: number | null
-  /** Why it does not count as delivered; null when it does. What prevented an answer is told in one of three ways. */
+  /** The reason why it does not count as delivered; null if it does. A missing answer has one of three reasons. */
   readonly problem: string | null
-  /** How long it took, in milliseconds. */
+  /** The duration of the attempt, in milliseconds. */
   readonly took_ms: number
   /** The first KiB of the answer. */
   readonly answer: string
 }
-/** A URL of yours that events are sent to. */
+/** A URL of yours that receives events. */
 export type WebhookEndpoint = {
   /** The id of the endpoint. */
   readonly endpoint_id: string
-  /** Where messages are sent. */
+  /** The URL that receives messages. */
   readonly url: string
   /** The types of events that are sent; `*` stands for all of them. */
   readonly types: readonly (
@@ -1130,14 +1130,14 @@ export type WebhookEndpoint = {
   )[]
   /** Whether messages are sent. */
   readonly enabled: boolean
-  /** Why nothing is sent: you asked, it answered 410, or it failed for days; null while it is enabled. */
+  /** The reason why it is disabled: your request, its answer 410, or days of failures; null while it is enabled. */
   readonly disabled_because: 'asked' | 'gone' | 'failing' | null
-  /** When the endpoint was added. In ISO 8601, in UTC. */
+  /** The time when the endpoint was added. In ISO 8601, in UTC. */
   readonly created_at: string
 }
-/** What to change of an endpoint. */
+/** The fields to change. */
 export type WebhookEndpointChange = {
-  /** Where messages are sent: on the public internet, with https and the port 443 or 8443. It is kept as it is read. */
+  /** The URL that receives messages: on the public internet, with https and the port 443 or 8443. It is stored in its normalized form. */
   readonly url?: string
   /** The types of events to send; `*` stands for all of them. */
   readonly types?: readonly (
@@ -1153,14 +1153,14 @@ export type WebhookEndpointChange = {
     | 'batch.completed'
     | 'key.expiring'
   )[]
-  /** Whether to send messages; true goes on where it stopped. */
+  /** Whether to send messages; true continues with the first undelivered event. */
   readonly enabled?: boolean
 }
 /** An endpoint with the secret that signs its messages. */
 export type WebhookEndpointWithSecret = {
   /** The id of the endpoint. */
   readonly endpoint_id: string
-  /** Where messages are sent. */
+  /** The URL that receives messages. */
   readonly url: string
   /** The types of events that are sent; `*` stands for all of them. */
   readonly types: readonly (
@@ -1178,11 +1178,11 @@ export type WebhookEndpointWithSecret = {
   )[]
   /** Whether messages are sent. */
   readonly enabled: boolean
-  /** Why nothing is sent: you asked, it answered 410, or it failed for days; null while it is enabled. */
+  /** The reason why it is disabled: your request, its answer 410, or days of failures; null while it is enabled. */
   readonly disabled_because: 'asked' | 'gone' | 'failing' | null
-  /** When the endpoint was added. In ISO 8601, in UTC. */
+  /** The time when the endpoint was added. In ISO 8601, in UTC. */
   readonly created_at: string
-  /** What signs the messages. It is shown only once. */
+  /** The secret that signs the messages. It is shown only once. */
   readonly secret: string
 }
 /** All endpoints of the account. */
@@ -1190,7 +1190,7 @@ export type WebhookEndpoints = {
   /** The endpoints, oldest first. */
   readonly webhook_endpoints: readonly WebhookEndpoint[]
 }
-/** A message as it is sent to an endpoint; `type` tells what the data are. */
+/** A message to an endpoint; `type` determines the form of the data. */
 export type WebhookMessage =
   | PayoutSucceededMessage
   | PayoutFailedMessage
@@ -1209,23 +1209,23 @@ export type WebhookTest = {
   readonly delivered: boolean
   /** The HTTP status of the answer; null when there was none. */
   readonly status: number | null
-  /** Why it does not count as delivered; null when it does. What prevented an answer is told in one of three ways. */
+  /** The reason why it does not count as delivered; null if it does. A missing answer has one of three reasons. */
   readonly problem: string | null
-  /** How long it took, in milliseconds. */
+  /** The duration of the attempt, in milliseconds. */
   readonly took_ms: number
   /** The first KiB of the answer. */
   readonly answer: string
 }
-/** The endpoint that is tried. */
+/** The tested endpoint. */
 export type WebhookTestData = {
   /** The id of the endpoint. */
   readonly endpoint_id: string
 }
 /** A message of the type `webhook.test`. */
 export type WebhookTestMessage = {
-  /** What happened, and so what the data are. */
+  /** The type of the event, which determines the form of the data. */
   readonly type: 'webhook.test'
-  /** When it happened. In ISO 8601, in UTC. */
+  /** The time when it happened. In ISO 8601, in UTC. */
   readonly timestamp: string
   /** A test has no sequence. */
   readonly sequence: null
@@ -1233,43 +1233,43 @@ export type WebhookTestMessage = {
 }
 /** The query of listPayoutBatchLines of the API. */
 export type ListPayoutBatchLinesQuery = {
-  /** How many lines to give at most; 20 by default. CSV has all of them. It must be a whole number from 1 to 100. */
+  /** The most lines to return; 20 by default. CSV has all of them. It must be a whole number from 1 to 100. */
   readonly limit?: number | undefined
-  /** Gives the page after the one that ended with this. It must be the next_cursor of a page of yours. */
+  /** Returns the page after the one with this next_cursor. It must be the next_cursor of an earlier page. */
   readonly cursor?: string | undefined
-  /** Gives those in this state only. It must be one of waiting, pending, succeeded, failed, refused, cancelled. */
+  /** Returns only lines in this state. It must be one of waiting, pending, succeeded, failed, refused, cancelled. */
   readonly state?: 'waiting' | 'pending' | 'succeeded' | 'failed' | 'refused' | 'cancelled' | undefined
 }
 /** The query of listPaymentLinks of the API. */
 export type ListPaymentLinksQuery = {
-  /** How many links to give at most; 20 by default. It must be a whole number from 1 to 100. */
+  /** The most links to return; 20 by default. It must be a whole number from 1 to 100. */
   readonly limit?: number | undefined
-  /** Gives the page after the one that ended with this. It must be the next_cursor of a page of yours. */
+  /** Returns the page after the one with this next_cursor. It must be the next_cursor of an earlier page. */
   readonly cursor?: string | undefined
 }
 /** The query of listTransactions of the API. */
 export type ListTransactionsQuery = {
-  /** How many transactions to give at most; 20 by default. It must be a whole number from 1 to 100. */
+  /** The most transactions to return; 20 by default. It must be a whole number from 1 to 100. */
   readonly limit?: number | undefined
-  /** Gives the page after the one that ended with this. It must be the next_cursor of a page of yours. */
+  /** Returns the page after the one with this next_cursor. It must be the next_cursor of an earlier page. */
   readonly cursor?: string | undefined
-  /** Gives those in this state only. It must be pending, succeeded or failed. */
+  /** Returns only transactions in this state. It must be pending, succeeded or failed. */
   readonly state?: 'pending' | 'succeeded' | 'failed' | undefined
-  /** Gives those of this kind only. It must be payout, collection or refund. */
+  /** Returns only transactions of this kind. It must be payout, collection or refund. */
   readonly kind?: 'payout' | 'collection' | 'refund' | undefined
-  /** Gives those in this currency only; refused where neither the gateway nor one of your transactions has it. It must be three capital letters. */
+  /** Returns only transactions in this currency; refused if neither the gateway nor any of your transactions has it. It must be three capital letters. */
   readonly currency?: string | undefined
-  /** Gives those over this network only; refused where neither the gateway nor one of your transactions has it. It must be the name of a network. */
+  /** Returns only transactions over this network; refused if neither the gateway nor any of your transactions has it. It must be the name of a network. */
   readonly network?: string | undefined
-  /** Gives those to or from this phone number only, together with no filter but the times. It must be 8 to 15 digits without a plus sign. */
+  /** Returns only transactions to or from this phone number. The only other filters allowed are the times. It must be 8 to 15 digits without a plus sign. */
   readonly phone_number?: string | undefined
-  /** Gives those created at this moment or later. It must be a date, or a date and time with its offset, such as 2026-03-01 or 2026-03-01T08:00:00Z. */
+  /** Returns only transactions created at this moment or later. It must be a date, or a date and time with its offset, such as 2026-03-01 or 2026-03-01T08:00:00Z. */
   readonly created_from?: string | undefined
-  /** Gives those created before this moment. It must be a date, or a date and time with its offset, such as 2026-03-01 or 2026-03-01T08:00:00Z. */
+  /** Returns only transactions created before this moment. It must be a date, or a date and time with its offset, such as 2026-03-01 or 2026-03-01T08:00:00Z. */
   readonly created_to?: string | undefined
-  /** Gives the one that this receipt of the network is for; rarely two networks have the same. It must be 1 to 100 characters, and none of them a control character. */
+  /** Returns only the transaction with this receipt of the network; in rare cases two networks use the same one. It must be 1 to 100 characters without control characters. */
   readonly network_receipt?: string | undefined
-  /** Gives the one under this reference only. It must be 1 to 100 visible ASCII characters. */
+  /** Returns only the transaction with this reference. It must be 1 to 100 visible ASCII characters. */
   readonly reference?: string | undefined
 }
 /** The query of quoteFees of the API. */
@@ -1291,29 +1291,29 @@ export type ReadStatementQuery = {
   readonly from?: string | undefined
   /** Ends before the first line at this moment or later. It must be a date, or a date and time with its offset, such as 2026-03-01 or 2026-03-01T08:00:00Z. */
   readonly to?: string | undefined
-  /** How many lines to give at most; 20 by default. A CSV has all. It must be a whole number from 1 to 100. */
+  /** The most lines to return; 20 by default. A CSV has all. It must be a whole number from 1 to 100. */
   readonly limit?: number | undefined
-  /** Gives the page after the one that ended with this. A CSV has no pages. It must be the next_cursor of a page of yours. */
+  /** Returns the page after the one with this next_cursor. A CSV has no pages. It must be the next_cursor of an earlier page. */
   readonly cursor?: string | undefined
 }
 /** The query of readPhoneNumber of the API. */
 export type ReadPhoneNumberQuery = {
-  /** The currency that is to be paid, whose country a number without its code is of. It must be three capital letters. */
+  /** The currency of the payment. A number without a country code belongs to its country. It must be three capital letters. */
   readonly currency: string
 }
 /** The query of lookUpRecipient of the API. */
 export type LookUpRecipientQuery = {
   /** The network to ask. It must be the name of a network. */
   readonly network: string
-  /** Whose phone number. It must be digits without a plus sign. */
+  /** The phone number of the recipient. It must be digits without a plus sign. */
   readonly phone_number: string
-  /** That of the payment. It must be the code of a currency. */
+  /** The currency of the payment. It must be the code of a currency. */
   readonly currency: string
 }
 /** The query of listWebhookDeliveries of the API. */
 export type ListWebhookDeliveriesQuery = {
-  /** How many attempts to give at most; 20 by default. It must be a whole number from 1 to 100. */
+  /** The most attempts to return; 20 by default. It must be a whole number from 1 to 100. */
   readonly limit?: number | undefined
-  /** Gives the page after the one that ended with this. It must be the next_cursor of a page of yours. */
+  /** Returns the page after the one with this next_cursor. It must be the next_cursor of an earlier page. */
   readonly cursor?: string | undefined
 }
