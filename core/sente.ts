@@ -115,7 +115,7 @@ export {
   usesAfter,
 } from './books/subjects/follows.ts'
 export type * from './books/subjects/stepRows.ts'
-export { type Keeping, keepAll } from './books/unitOfWork/changes.ts'
+export { type Keep, type Keeping, keepAll } from './books/unitOfWork/changes.ts'
 export * from './books/unitOfWork/unitOfWork.ts'
 export {
   type ChannelState,

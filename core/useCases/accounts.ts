@@ -14,7 +14,11 @@ import { findAccount, listAccounts, listFundings, lookUpAccount } from '../accou
 import { lookUpWrongPins } from '../accounts/pin/lookUpWrongPins.ts'
 import { countPinKeyUses } from '../accounts/pin/pinKeys.ts'
 
-/** The use cases for accounts, their keys, limits and money. */
+/**
+ * The use cases for accounts, their keys, limits and money.
+ *
+ * @hidden
+ */
 export const accountUseCases = {
   activateCurrency,
   changeAccount,

@@ -8,7 +8,11 @@ import { moveOperatorMoney } from '../books/float/moveOperatorMoney.ts'
 import { beginQuarantine, endQuarantine, findQuarantine, listQuarantines } from '../books/quarantine.ts'
 import { readAccountStatement, readStatement } from '../books/statement.ts'
 
-/** The use cases for the books: audits, days, events, floats, quarantines and statements. */
+/**
+ * The use cases for the books: audits, days, events, floats, quarantines and statements.
+ *
+ * @hidden
+ */
 export const bookUseCases = {
   auditBooks,
   closeDay,

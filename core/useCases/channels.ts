@@ -2,5 +2,9 @@ import { findNetwork, listChannels } from '../channels/channels.ts'
 import { measureChannels } from '../channels/measureChannels.ts'
 import { pauseNetwork, resumeNetwork } from '../channels/pauseNetwork.ts'
 
-/** The use cases for the channels to the networks. */
+/**
+ * The use cases for the channels to the networks.
+ *
+ * @hidden
+ */
 export const channelUseCases = { findNetwork, listChannels, measureChannels, pauseNetwork, resumeNetwork }

@@ -19,7 +19,11 @@ import { refundMoney } from '../payments/refundMoney.ts'
 import { lookUpRefunds } from '../payments/refunds.ts'
 import { sendMoney } from '../payments/sendMoney.ts'
 
-/** The use cases for merchants' payments. */
+/**
+ * The use cases for merchants' payments.
+ *
+ * @hidden
+ */
 export const paymentUseCases = {
   collectMoney,
   listTransactions,
@@ -33,7 +37,11 @@ export const paymentUseCases = {
   sendMoney,
 }
 
-/** The use cases with which operators find payments. */
+/**
+ * The use cases with which operators find payments.
+ *
+ * @hidden
+ */
 export const searchUseCases = {
   findTransaction,
   findTransactionAtNetwork,
@@ -41,7 +49,11 @@ export const searchUseCases = {
   searchTransactions,
 }
 
-/** The use cases for batches of payouts. */
+/**
+ * The use cases for batches of payouts.
+ *
+ * @hidden
+ */
 export const batchUseCases = {
   acceptBatch,
   tryBatch,
@@ -53,8 +65,16 @@ export const batchUseCases = {
   lookUpBatch,
 }
 
-/** The use cases for merchants' payment links. */
+/**
+ * The use cases for merchants' payment links.
+ *
+ * @hidden
+ */
 export const linkUseCases = { createLink, endLink, listLinks, lookUpLink, standing }
 
-/** The use cases for customers on the page of a payment link. */
+/**
+ * The use cases for customers on the page of a payment link.
+ *
+ * @hidden
+ */
 export const linkPageUseCases = { followLink, openLink, payLink }

@@ -46,7 +46,11 @@ import {
 } from '../people/users.ts'
 import { signInVouched } from '../people/vouched.ts'
 
-/** The use cases for users of an account on its pages. */
+/**
+ * The use cases for users of an account on its pages.
+ *
+ * @hidden
+ */
 export const ownUseCases = {
   callAsUser,
   listMadeKeys,
@@ -61,7 +65,11 @@ export const ownUseCases = {
   searchSeenPayments,
 }
 
-/** The use cases for operators on their pages, and for their proposals. */
+/**
+ * The use cases for operators on their pages, and for their proposals.
+ *
+ * @hidden
+ */
 export const operatorUseCases = {
   changeCurrencyAsOperator,
   closeAccountAsOperator,
@@ -80,7 +88,11 @@ export const operatorUseCases = {
   endTogether,
 }
 
-/** The use cases for users and their sign-in. */
+/**
+ * The use cases for users and their sign-in.
+ *
+ * @hidden
+ */
 export const peopleUseCases = {
   acceptInvitation,
   inviteNewPassword,

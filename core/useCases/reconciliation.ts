@@ -14,7 +14,11 @@ import { recordEntry } from '../reconciliation/recordEntry.ts'
 import { findUnconfirmed } from '../reconciliation/unconfirmed.ts'
 import { withdrawReconciliation } from '../reconciliation/withdraw.ts'
 
-/** The use cases for the comparison of networks' files with the books. */
+/**
+ * The use cases for the comparison of networks' files with the books.
+ *
+ * @hidden
+ */
 export const reconciliationUseCases = {
   bookFees,
   findBookedFees,

@@ -10,7 +10,11 @@ import { personalDataUseCases } from './personalData.ts'
 import { reconciliationUseCases } from './reconciliation.ts'
 import { webhookUseCases } from './webhooks.ts'
 
-/** The factories of all use cases of a gateway, of every subject. */
+/**
+ * The factories of all use cases of a gateway, of every subject.
+ *
+ * @hidden
+ */
 export const useCases = {
   ...accountUseCases,
   ...actionUseCases,

@@ -12,7 +12,11 @@ import { listFailingEndpoints } from '../webhooks/failingEndpoints.ts'
 import { redeliverEvent } from '../webhooks/redeliverEvent.ts'
 import { findFailed, redeliverFailed } from '../webhooks/redeliverFailed.ts'
 
-/** The use cases for webhook endpoints. */
+/**
+ * The use cases for webhook endpoints.
+ *
+ * @hidden
+ */
 export const webhookUseCases = {
   addEndpoint,
   changeEndpoint,

@@ -5,7 +5,8 @@ export function isNothing(changes: Changes): boolean {
   return Object.values(changes).every((written) => !hasAny(written))
 }
 
-type Keep<Written, Step> = (written: NonNullable<Written>, step: Step) => void
+/** Stores one subject's writes of a step. */
+export type Keep<Written, Step> = (written: NonNullable<Written>, step: Step) => void
 
 /**
  * Keeps the writes of a step in a store, with a function for each subject. Rows that are only added need none where they are
