@@ -47,7 +47,7 @@ export const batchSchema = all('PayoutBatch', 'Many payouts in one request.', {
       state: lineStateSchema,
       currency: paymentProperties.currency,
       lines: count('How many lines they are.'),
-      amount: money('Their total.'),
+      amount: money('The sum of their amounts.'),
     }),
   },
   created_at: time('The time when it was accepted.'),
