@@ -1,12 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { UseCases } from '../../../core/sente.ts'
 import type { Asked, Context, Visitor } from '../asked.ts'
 import { errorPage, onwardPage, type PlainError, tooManyPage } from '../layout/errors.tsx'
 import type { Answer, Download, Page } from '../page.ts'
 import { admission } from './access.ts'
 import { answerWith, cookieName } from './answer.ts'
-import { cookiesOf } from './cookies.ts'
 import { formReader, type ReadForm } from './readForm.ts'
-import { isFromElsewhere, isLinkFromElsewhere } from './sameSite.ts'
 import { deviceCookie, sessionCookie } from './sessionCookies.ts'
 
 /** The dependencies of the handling of all pages. */
@@ -150,4 +149,28 @@ function pathAndQuery(ctx: Context): string {
 /** The query of a request with its question mark, or nothing. Not all targets that a server receives are URLs. */
 function queryOf({ originalUrl }: Context): string {
   return /\?.*$/s.exec(originalUrl)?.[0] ?? ''
+}
+
+/** Reads the header `Cookie`. Of cookies with the same name the first one counts, which no other site can have set. */
+function cookiesOf(header: string | undefined): ReadonlyMap<string, string> {
+  const cookies = new Map<string, string>()
+  for (const part of header?.split(';') ?? []) {
+    const [name = '', ...value] = part.split('=')
+    if (!cookies.has(name.trim())) cookies.set(name.trim(), value.join('=').trim())
+  }
+  return cookies
+}
+
+/**
+ * Whether another site sends a form to ours, by the browser's `Sec-Fetch-Site`, or an older one's `Origin`. A client
+ * that sends neither is not a browser, and is refused here.
+ */
+function isFromElsewhere(headers: IncomingHttpHeaders, ownOrigin: string): boolean {
+  const site = headers['sec-fetch-site']
+  return site === undefined ? headers.origin !== ownOrigin : site !== 'same-origin'
+}
+
+/** Whether a link on another site led here. The browser then leaves cookies out until a page of ours leads on. */
+function isLinkFromElsewhere(headers: IncomingHttpHeaders): boolean {
+  return headers['sec-fetch-site'] === 'cross-site' && headers['sec-fetch-mode'] === 'navigate'
 }

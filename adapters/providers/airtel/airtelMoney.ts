@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Got } from 'got'
+import type { Recipient } from '../../../core/sente.ts'
 import { type Clock, deadlineIn, type MobileProvider, type Transaction } from '../../../core/sente.ts'
-import type { AnswerContent, Check } from '../transport/exchange.ts'
+import type { AnswerContent, Check, Exchanged } from '../transport/exchange.ts'
 import { guardedSend } from '../transport/guardedSend.ts'
 import { isJsonObject, readBody } from '../transport/http/readBody.ts'
+import { nobody, recipientName } from '../transport/recipient.ts'
 import { exchangeRecorder } from '../transport/recording/exchangeRecorder.ts'
 import { digestOf } from '../transport/submitted.ts'
 import { usualTimeouts } from '../transport/timeouts.ts'
@@ -13,12 +15,11 @@ import { tokenCache } from '../transport/tokens/tokenCache.ts'
 import { walletAmount } from '../transport/walletAmount.ts'
 import { describe, tokenRefusal } from './answers.ts'
 import { misfitOf } from './bodies.ts'
-import { codesIn, knownFields } from './envelope.ts'
+import { codesIn, contentOf, knownFields } from './envelope.ts'
 import { airtelHint, airtelId } from './id.ts'
 import { airtelOutcomes } from './outcomes.ts'
 import { airtelFingerprint, airtelRequests } from './requests.ts'
 import type { AirtelSettings } from './settings.ts'
-import { airtelUser } from './user.ts'
 
 export type { AirtelPadding } from './encryption.ts'
 export type { AirtelPaths, AirtelSettings, AirtelVersion, AirtelWalletType } from './settings.ts'
@@ -100,3 +101,20 @@ export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvi
     readCallback: recorder.callback,
   }
 }
+
+/**
+ * The owner of a phone number; undefined when Airtel does not answer, or answers about another number. The codes are
+ * from its list: `DP02200000001` for a user, `DP02200000002` for none. A barred user can't be paid.
+ */
+function airtelUser(msisdn: string, exchanged: Exchanged): Recipient | undefined {
+  if (exchanged.kind !== 'answer' || !isJsonObject(exchanged.body)) return undefined
+  const { codes = [] } = contentOf(exchanged.body) ?? {}
+  if (codes.includes('DP02200000002') && !codes.includes(found)) return nobody
+  const { data } = exchanged.body
+  if (exchanged.status !== 200 || !codes.includes(found) || !isJsonObject(data)) return undefined
+  if (String(data.msisdn) !== msisdn) return undefined
+  const canReceive = typeof data.is_barred === 'boolean' ? !data.is_barred : null
+  return { isRegistered: true, name: recipientName(data.first_name, data.last_name), canReceive }
+}
+
+const found = 'DP02200000001'

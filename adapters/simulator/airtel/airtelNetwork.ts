@@ -1,18 +1,21 @@
 import { Router } from '@koa/router'
+import type { Network } from '../payments/network.ts'
 import { type NetworkParts, simulatedNetwork } from '../payments/network.ts'
+import type { Payment } from '../payments/payments.ts'
+import { walletOf } from '../payments/wallets.ts'
 import type { PhoneNetwork } from '../phones/screen.ts'
 import { openAccessTokens } from '../transport/accessTokens.ts'
 import { csv, send } from '../transport/answer.ts'
 import type { ServedNetwork } from '../transport/server.ts'
-import { inVersion } from './answers/reply.ts'
+import { airtelAccess } from './access.ts'
+import type { Verdict } from './answers/reply.ts'
+import { inVersion, type Reply, refusal } from './answers/reply.ts'
 import { type AirtelCallbackSettings, airtelCallback } from './callback.ts'
 import { type AirtelParts, airtelEndpoint } from './endpoint.ts'
 import { airtelExport } from './exportFile.ts'
 import { airtelPhone } from './phone.ts'
 import { publishedKey } from './secrets/key.ts'
-import { userAnswer } from './user.ts'
 import { callerFault, grantToken } from './validation.ts'
-import { walletAnswer } from './wallet.ts'
 
 /** The settings that differ between Airtel's countries. */
 type AirtelSettings = Pick<AirtelParts, 'cipher' | 'signing'> & {
@@ -71,3 +74,41 @@ const operations = [
   { kind: 'payout', version: 'v2', submission: '/standard/v2/disbursements', enquiry: '/standard/v2/disbursements' },
   { kind: 'payout', version: 'v3', submission: '/standard/v3/disbursements', enquiry: '/standard/v3/disbursements' },
 ] as const
+
+/** Airtel's answer about the user of a phone number, which comes without the country code. */
+function userAnswer(network: Network, msisdn: string): Reply {
+  const holder = network.holder(`256${msisdn}`)
+  if (!holder) return refusal('User not found', { responseCode: 'DP02200000002', resultCode: 'ESB000011' })
+  const { given: first_name, family: last_name, isBarred: is_barred } = holder
+  return {
+    http: 200,
+    success: true,
+    message: 'SUCCESS',
+    responseCode: 'DP02200000001',
+    resultCode: 'ESB000010',
+    data: {
+      is_barred,
+      grade: 'SUBS',
+      first_name,
+      last_name,
+      registration: { status: 'SUBS' },
+      msisdn,
+      is_pin_set: true,
+    },
+  }
+}
+
+/** The balance of a wallet, with two decimals and commas between thousands, as in published answers. */
+function walletAnswer(payments: readonly Payment[], kind: Payment['kind']): Verdict {
+  const { currency } = airtelAccess
+  const balance = Number(walletOf(payments, { network: 'AIRTEL', kind, currency })).toLocaleString('en', {
+    minimumFractionDigits: 2,
+  })
+  return {
+    http: 200,
+    success: true,
+    responseCode: 'DP02100000001',
+    message: 'Success',
+    data: { balance, currency, account_status: 'Active' },
+  }
+}

@@ -19,8 +19,8 @@ import {
   userRecordOf,
   users,
   userValues,
+  visitValues,
 } from './tables.ts'
-import { notingVisits } from './visits.ts'
 
 /**
  * How long an invitation is kept after its end, in milliseconds, and how many ended ones are deleted with a new one.
@@ -293,5 +293,27 @@ function userIn(row: FoundSessionRow): UserRow {
     visitedAtMs,
     lookedAtMs,
     vouchedBy,
+  }
+}
+
+type Seen = Parameters<People['see']>[0]
+type Visit = NonNullable<Parameters<People['see']>[1]>
+
+/** Notes the use of sessions, and with it the visits of their users. */
+function notingVisits({ dialect, write }: Engine): Pick<People, 'see'> {
+  const see = dialect.update<Seen>(sessions.name, {
+    keys: [['digest', 'text', ({ digest }) => digest]],
+    columns: [
+      ['seen_at_ms', 'integer', ({ seenAtMs }) => seenAtMs],
+      ['ends_at_ms', 'integer', ({ endsAtMs }) => endsAtMs],
+    ],
+  })
+  const note = dialect.update<Visit>(users.name, { keys: userKeys, columns: visitValues })
+  return {
+    async see(session, visit) {
+      // Users before sessions, as in every transaction that locks both.
+      const writes = [...note(visit ? [visit] : []), ...see([session])]
+      await write({ reads: [], decide: () => ({ value: undefined, writes }) })
+    },
   }
 }

@@ -3,7 +3,6 @@ import { type Purpose, UnusableDatabase } from '../../../core/sente.ts'
 import { refuseUnreleased, refuseOtherVersion as refuseVersion, type SchemaFound } from '../../sql/schema/found.ts'
 import { versions } from '../../sql/schema/versions.ts'
 import { sqliteDialect } from '../dialect.ts'
-import { metaSchema } from './meta.ts'
 import { refuseMoved } from './moved.ts'
 
 /** "snte" in ASCII: SQLite's `application_id`, which identifies the program of a file. */
@@ -88,3 +87,21 @@ export function versionOf(database: Database): number {
 function numberFrom(value: unknown): number {
   return Number(value)
 }
+
+/**
+ * The file's facts about itself: its purpose, the oldest version that works on its schema, the number of transactions
+ * that have changed anything, the id of its high-water mark and whether that was written, and, for a backup, the time
+ * of the copy and its damage.
+ */
+const metaSchema = `
+CREATE TABLE meta (
+  one INTEGER PRIMARY KEY CONSTRAINT meta_has_one_row CHECK (one = 1),
+  purpose TEXT NOT NULL CONSTRAINT purpose_is_known CHECK (purpose = 'sandbox' OR purpose = 'live'),
+  works_from INTEGER NOT NULL DEFAULT 0,
+  commits INTEGER NOT NULL DEFAULT 0 CONSTRAINT commits_not_negative CHECK (commits >= 0),
+  mark_id TEXT,
+  marked INTEGER NOT NULL DEFAULT 0 CONSTRAINT marked_is_boolean CHECK (marked IN (0, 1)),
+  copied_at_ms INTEGER,
+  copied_damage TEXT
+) STRICT;
+`
