@@ -93,7 +93,7 @@ export const actions: Facts<Store> = {
     const number = proposal?.number ?? 0
     equal(await store.actions.notEnded('proposal'), [proposal, other], 'the open proposals')
     const ending = { ...anActing({ proposal: number }), proposal: number }
-    const ends = Object.entries(changes).filter(([name]) => !name.includes('quarantine') && !name.includes('any more'))
+    const ends = Object.entries(changes).filter(([name]) => !name.includes('quarantine') && !name.includes('no longer'))
     const done = await Promise.allSettled(ends.map(([, end]) => end(store, ending)))
     equal(done.filter(({ status }) => status === 'fulfilled').length, 1, 'the number of actions that ended it')
     const end = await store.actions.endOf(number)

@@ -6,7 +6,7 @@ import { spoiling, spoilingSnapshots } from './spoiling.ts'
 const spoilingAccounts = spoilingIn<Store, 'accounts'>('accounts')
 const spoilingActions = spoilingIn<Store, 'actions'>('actions')
 const spoilingCases = spoilingIn<Store, 'cases'>('cases')
-const spoilingLineStops = spoilingIn<Store, 'channelStops'>('channelStops')
+const spoilingChannelStops = spoilingIn<Store, 'channelStops'>('channelStops')
 
 /** Books with one fault each, by the rules 203.20 to 203.22, 203.34 to 203.40, 203.59 to 203.64, 203.68 to 203.74, 203.77 and 203.78: records. */
 export const faultsOfRecords: Faults<Store> = {
@@ -115,7 +115,7 @@ export const faultsOfRecords: Faults<Store> = {
         yield { transaction, postings: [...postings].reverse() }
     },
   })),
-  '203.59': spoilingLineStops('a stop begins again while it lasts', (good) => ({
+  '203.59': spoilingChannelStops('a stop begins again while it lasts', (good) => ({
     async begin(...stops) {
       await good.end(await good.lasting(), { atMs: 0, by: null, because: 'another begins' })
       return good.begin(...stops)
@@ -143,7 +143,7 @@ export const faultsOfRecords: Faults<Store> = {
     list: ({ networkReason, ...query }) =>
       good.list({ ...query, ...(networkReason !== undefined && { networkReason: networkReason.toUpperCase() }) }),
   })),
-  '203.68': spoilingLineStops('the end of a pause writes no action', (good) => ({
+  '203.68': spoilingChannelStops('the end of a pause writes no action', (good) => ({
     end: (stops, ended) => good.end(stops, ended),
   })),
   '203.69': spoilingAccounts('a change whose action cannot be made is kept', (good) => ({
