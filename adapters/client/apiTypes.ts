@@ -124,7 +124,7 @@ export type BatchTotal = {
   readonly currency: string
   /** How many lines they are. */
   readonly lines: number
-  /** Their total. */
+  /** The sum of their amounts. */
   readonly amount: number
 }
 /** The amount to send so that the recipient can withdraw `amount` in cash; null for a collection, and if the gateway does not know the network’s charges. */
