@@ -13,25 +13,7 @@ export const words = {
   },
   looked: { since: 'Since you last looked,', atLeast: (text: string) => `at least ${text}` },
   /** The names of the navigation, each with its page and other paths that highlight it. */
-  holderMenu: [
-    ['Overview', '/dashboard/'],
-    ['Transactions', '/dashboard/transactions'],
-    ['Batches', '/dashboard/batches'],
-    ['Links', '/dashboard/links'],
-    ['Statement', '/dashboard/statement'],
-    ['Webhooks', '/dashboard/webhooks', '/dashboard/events'],
-    ['Settings', '/dashboard/settings', '/dashboard/actions'],
-  ],
   units: { s: 's', min: 'min', h: 'h', days: 'days' },
-  operatorMenu: [
-    ['Overview', '/operator/', '/operator/quarantine'],
-    ['Accounts', '/operator/accounts', '/operator/new-account'],
-    ['Payments', '/operator/payments', '/operator/attention'],
-    ['Exceptions', '/operator/exceptions'],
-    ['Proposals', '/operator/proposals', '/operator/approvals'],
-    ['Networks', '/operator/networks'],
-    ['Actions', '/operator/actions'],
-  ],
   forms: {
     again: 'The same once more',
     yourPassword: 'Your password',

@@ -5,26 +5,16 @@ import type { Done, Recording } from '../actions/attribution.ts'
 import { quarantined } from '../books/quarantine.ts'
 import { channelOf, stopsAccess } from '../channels/channels.ts'
 import { feeBackOf } from '../fees/giveBack.ts'
-import { toDecimal, toMajor } from '../model/money.ts'
-import { isPseudonym } from '../model/pseudonym.ts'
-import type { Refusal, RefusalDetails } from '../model/refusal.ts'
+import { toDecimal } from '../model/money.ts'
+import type { Refusal } from '../model/refusal.ts'
 import { limitsIn, type RiskLimits } from '../model/riskLimits.ts'
 import { paysOut, type Transaction, wayOf } from '../model/transaction.ts'
 import type { Scope, UnitOfWork } from '../ports/books/unitOfWork.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { countPrompt, limitsPrompts } from './limits/prompts.ts'
+import { refuseThroughLink } from './linkOver.ts'
+import { checkRefund, type Refund } from './refunds.ts'
 import { duplicateReference } from './rules.ts'
-import { refuseThroughLink } from './throughLink.ts'
-
-/** The collection of a refund. */
-export type Refund = {
-  readonly collection: Transaction
-  /**
-   * If the whole rest is to be refunded: the refunded sum when the rest was computed; undefined if an amount was
-   * requested.
-   */
-  readonly seenMinor: bigint | undefined
-}
 
 /** The input for an opening. Its ids and times were made before the step. */
 type OpeningGiven = {
@@ -175,44 +165,6 @@ export function checkReference(work: UnitOfWork, { accountId, reference }: Trans
   const usedBy = work.references.usedBy(accountId, reference)
   // The step may not read another transaction: it is determined afterwards whether the payment repeats it.
   return usedBy === undefined ? undefined : duplicateReference(usedBy)
-}
-
-/** The reason why a collection can't be refunded; undefined if it can. */
-export function obstacleTo({
-  kind,
-  state,
-  attention,
-  isTakenBack,
-  phoneNumber,
-}: Transaction): RefusalDetails['not_refundable']['because'] | undefined {
-  if (kind !== 'collection') return 'no_collection'
-  if (state !== 'succeeded') return 'not_succeeded'
-  if (isTakenBack) return 'taken_back'
-  if (attention !== null) return 'needs_attention'
-  return isPseudonym(phoneNumber) ? 'number_erased' : undefined
-}
-
-/** Refuses a refund of a transaction that can't be refunded. */
-export function refuseRefundOf(transaction: Transaction): Refusal | undefined {
-  const because = obstacleTo(transaction)
-  return because && { refused: 'not_refundable', because }
-}
-
-/**
- * No more is refunded than was collected, and nothing once its network has contradicted the collection, even since it
- * was read: the account's row is locked, and with it the collection and the total of its refunds.
- */
-function checkRefund(
-  work: UnitOfWork,
-  { amountMinor, currency }: Transaction,
-  refund: Refund | undefined,
-): Refusal | undefined {
-  if (!refund) return undefined
-  const refusal = refuseRefundOf(work.transaction(refund.collection.id) ?? refund.collection)
-  if (refusal) return refusal
-  const leftMinor = refund.collection.amountMinor - work.refunded().minor
-  if (amountMinor <= leftMinor) return undefined
-  return { refused: 'refund_exceeds_collection', currency, left: toMajor(leftMinor, currency) }
 }
 
 /** The action for a payment that a user has opened. */

@@ -3,9 +3,8 @@ import { toMajor, toMinor } from '../model/money.ts'
 import { isRefusal, type Refusal } from '../model/refusal.ts'
 import type { Transaction } from '../model/transaction.ts'
 import type { Books } from '../ports/books/books.ts'
-import { refuseRefundOf } from './openPayment.ts'
 import { type Asked, type Pay, type PaymentPorts, payment } from './payment.ts'
-import { refundsOf, transactionNamed, transactionNotFound } from './refunds.ts'
+import { refundsOf, refuseRefundOf, transactionNamed, transactionNotFound } from './refunds.ts'
 import { checkCaller, type PaymentRequest } from './rules.ts'
 
 /**

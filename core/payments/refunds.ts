@@ -1,7 +1,10 @@
 import { refundedIn } from '../books/subjects/follows.ts'
-import type { Refusal } from '../model/refusal.ts'
+import { toMajor } from '../model/money.ts'
+import { isPseudonym } from '../model/pseudonym.ts'
+import type { Refusal, RefusalDetails } from '../model/refusal.ts'
 import type { Transaction } from '../model/transaction.ts'
 import type { Books } from '../ports/books/books.ts'
+import type { UnitOfWork } from '../ports/books/unitOfWork.ts'
 
 /** The refusal of an id that is not a transaction of the caller. */
 export const transactionNotFound: Refusal = { refused: 'transaction_not_found' }
@@ -49,4 +52,52 @@ export async function refundsOf(
     refundedMinor += refundedIn(found).minor
   }
   return { refundedMinor, refunds }
+}
+
+/** The collection of a refund. */
+export type Refund = {
+  readonly collection: Transaction
+  /**
+   * If the whole rest is to be refunded: the refunded sum when the rest was computed; undefined if an amount was
+   * requested.
+   */
+  readonly seenMinor: bigint | undefined
+}
+
+/** The reason why a collection can't be refunded; undefined if it can. */
+export function obstacleTo({
+  kind,
+  state,
+  attention,
+  isTakenBack,
+  phoneNumber,
+}: Transaction): RefusalDetails['not_refundable']['because'] | undefined {
+  if (kind !== 'collection') return 'no_collection'
+  if (state !== 'succeeded') return 'not_succeeded'
+  if (isTakenBack) return 'taken_back'
+  if (attention !== null) return 'needs_attention'
+  return isPseudonym(phoneNumber) ? 'number_erased' : undefined
+}
+
+/** Refuses a refund of a transaction that can't be refunded. */
+export function refuseRefundOf(transaction: Transaction): Refusal | undefined {
+  const because = obstacleTo(transaction)
+  return because && { refused: 'not_refundable', because }
+}
+
+/**
+ * No more is refunded than was collected, and nothing once its network has contradicted the collection, even since it
+ * was read: the account's row is locked, and with it the collection and the total of its refunds.
+ */
+export function checkRefund(
+  work: UnitOfWork,
+  { amountMinor, currency }: Transaction,
+  refund: Refund | undefined,
+): Refusal | undefined {
+  if (!refund) return undefined
+  const refusal = refuseRefundOf(work.transaction(refund.collection.id) ?? refund.collection)
+  if (refusal) return refusal
+  const leftMinor = refund.collection.amountMinor - work.refunded().minor
+  if (amountMinor <= leftMinor) return undefined
+  return { refused: 'refund_exceeds_collection', currency, left: toMajor(leftMinor, currency) }
 }

@@ -15,6 +15,7 @@ import type { Ids } from '../ports/ids.ts'
 import type { SignInSeen } from '../ports/people/signInEvents.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { knownDevice } from './attempts.ts'
+import { incompleteMs, longestMs, visitAt } from './sessions.ts'
 
 /** An opened session: its token, which is shown to nobody else, and its powers. */
 export type Opened = {
@@ -41,12 +42,6 @@ export type OpeningPorts = {
   readonly ids: Ids
   readonly secrets: Pick<Secrets, 'digest' | 'sameDigest' | 'newToken'>
 } & SessionPolicy
-
-/** The time without use after which a session ends, and a visit. */
-export const idleMs = 30 * 60_000
-
-/** The longest duration of a session, and of one that still needs a step. */
-export const [longestMs, incompleteMs] = [12 * 3_600_000, 15 * 60_000]
 
 /** How many known browsers a user has, and how many sessions: the most recently used ones. */
 const [mostDevices, mostSessions] = [8, 20]
@@ -105,15 +100,6 @@ export function newSession(
   if (needs !== null) return { user, session, token, deviceToken }
   const devices = knownDevices(user.devices, { digest: secrets.digest(deviceToken), atMs: nowMs })
   return { user: { ...user, devices, ...visitAt(user, nowMs) }, session, token, deviceToken }
-}
-
-/** A user's visit at that moment. A user who was away for longer than the idle time of a session begins a new visit. */
-export function visitAt(
-  { visitedAtMs, lookedAtMs }: Pick<UserRecord, 'visitedAtMs' | 'lookedAtMs'>,
-  nowMs: number,
-): Pick<UserRecord, 'visitedAtMs' | 'lookedAtMs'> {
-  const comesAgain = visitedAtMs !== null && nowMs - visitedAtMs >= idleMs
-  return { visitedAtMs: nowMs, lookedAtMs: comesAgain ? visitedAtMs : lookedAtMs }
 }
 
 /** The part of a new session that is returned. */

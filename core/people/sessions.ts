@@ -1,9 +1,14 @@
-import { type Session, type SessionNeed, sessionOf, type User, userOf } from '../model/people.ts'
+import { type Session, type SessionNeed, sessionOf, type User, type UserRecord, userOf } from '../model/people.ts'
 import { type PeopleRefusal, sessionEnded } from '../model/peopleRefusal.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { FoundSession, People } from '../ports/people/people.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { idleMs, longestMs, visitAt } from './opening.ts'
+
+/** The time without use after which a session ends, and a visit. */
+export const idleMs = 30 * 60_000
+
+/** The longest duration of a session, and of one that still needs a step. */
+export const [longestMs, incompleteMs] = [12 * 3_600_000, 15 * 60_000]
 
 /** The ports for sessions. */
 export type SessionPorts = {
@@ -54,6 +59,15 @@ export function resumeSession({ people, clock, secrets }: SessionPorts): ResumeS
       lookedAtMs: visit?.lookedAtMs ?? null,
     }
   }
+}
+
+/** A user's visit at that moment. A user who was away for longer than the idle time of a session begins a new visit. */
+export function visitAt(
+  { visitedAtMs, lookedAtMs }: Pick<UserRecord, 'visitedAtMs' | 'lookedAtMs'>,
+  nowMs: number,
+): Pick<UserRecord, 'visitedAtMs' | 'lookedAtMs'> {
+  const comesAgain = visitedAtMs !== null && nowMs - visitedAtMs >= idleMs
+  return { visitedAtMs: nowMs, lookedAtMs: comesAgain ? visitedAtMs : lookedAtMs }
 }
 
 function isLasting({ session, user, account, nowMs }: FoundSession): boolean {

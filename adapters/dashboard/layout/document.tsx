@@ -5,6 +5,7 @@ import { pathOf } from '../assets/assets.ts'
 import type { Shown } from '../page.ts'
 import { words } from '../words.ts'
 import { Form, Link, type PageBase, PageContext } from './links.tsx'
+import { holderMenu, operatorMenu } from './menu.ts'
 
 /** The surroundings of a page. */
 export type Frame = PageBase & {
@@ -77,7 +78,7 @@ export function homeOf({ role }: { readonly role: string }): string {
 
 function Navigation({ frame: { visitor, path } }: { frame: Frame }) {
   if (!visitor) return null
-  const menu = visitor.user.role === 'operator' ? words.operatorMenu : words.holderMenu
+  const menu = visitor.user.role === 'operator' ? operatorMenu : holderMenu
   return (
     <nav aria-label={words.frame.navigation}>
       <ul>

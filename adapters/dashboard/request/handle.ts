@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { UseCases } from '../../../core/sente.ts'
 import type { Asked, Context, Visitor } from '../asked.ts'
 import { errorPage, onwardPage, type PlainError, tooManyPage } from '../layout/errors.tsx'
@@ -6,6 +5,7 @@ import type { Answer, Download, Page } from '../page.ts'
 import { admission } from './access.ts'
 import { answerWith, cookieName } from './answer.ts'
 import { formReader, type ReadForm } from './readForm.ts'
+import { isFromElsewhere, isLinkFromElsewhere } from './sameSite.ts'
 import { deviceCookie, sessionCookie } from './sessionCookies.ts'
 
 /** The dependencies of the handling of all pages. */
@@ -159,18 +159,4 @@ function cookiesOf(header: string | undefined): ReadonlyMap<string, string> {
     if (!cookies.has(name.trim())) cookies.set(name.trim(), value.join('=').trim())
   }
   return cookies
-}
-
-/**
- * Whether another site sends a form to ours, by the browser's `Sec-Fetch-Site`, or an older one's `Origin`. A client
- * that sends neither is not a browser, and is refused here.
- */
-function isFromElsewhere(headers: IncomingHttpHeaders, ownOrigin: string): boolean {
-  const site = headers['sec-fetch-site']
-  return site === undefined ? headers.origin !== ownOrigin : site !== 'same-origin'
-}
-
-/** Whether a link on another site led here. The browser then leaves cookies out until a page of ours leads on. */
-function isLinkFromElsewhere(headers: IncomingHttpHeaders): boolean {
-  return headers['sec-fetch-site'] === 'cross-site' && headers['sec-fetch-mode'] === 'navigate'
 }

@@ -9,10 +9,10 @@ import { isRefusal, type Refusal } from '../../model/refusal.ts'
 import type { Reason, State, Transaction } from '../../model/transaction.ts'
 import type { PaymentLink, PaymentLinks } from '../../ports/books/paymentLinks.ts'
 import type { Quarantines } from '../../ports/operators/quarantines.ts'
+import { linkNotFound } from '../linkOver.ts'
 import { type Pay, type PaymentPorts, payment } from '../payment.ts'
 import { transactionNotFound } from '../refunds.ts'
 import { asksFor, isOfNumber } from '../rules.ts'
-import { linkNotFound } from '../throughLink.ts'
 import { type StandingLink, standing } from './readLinks.ts'
 
 /** The most numbers that are tried with one form, one after another. */

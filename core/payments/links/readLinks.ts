@@ -9,7 +9,7 @@ import type { Books } from '../../ports/books/books.ts'
 import type { PaymentLink, PaymentLinks } from '../../ports/books/paymentLinks.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Quarantines } from '../../ports/operators/quarantines.ts'
-import { type LinkOver, linkIsOver, linkNotFound, overBecause } from '../throughLink.ts'
+import { type LinkOver, linkIsOver, linkNotFound, overBecause } from '../linkOver.ts'
 
 /** The ports for reading links. */
 export type LinkReadingPorts = {
