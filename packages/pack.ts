@@ -39,6 +39,7 @@ const adapters = [
   'sqlite',
   'telemetry',
   'webhooks',
+  'written',
 ]
 copySources(sente, [...adapters.map((name) => `adapters/${name}`), 'composition'])
 for (const [path, entry] of Object.entries(doors)) lead(join(sente, 'dist', path), entry)

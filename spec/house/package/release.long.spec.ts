@@ -82,7 +82,7 @@ describe('The package: a release', () => {
       const file = join(rehearsal, 'dist-packages', `sente-${version}.tgz`)
       const text = readFileSync(file)
       writeFileSync(file, 'another')
-      refused(rehearsal, 'its checksums are others', '--publish')
+      refused(rehearsal, 'their checksums differ', '--publish')
       writeFileSync(file, text)
     },
     'the core is published first, then the client and the gateway': () => {

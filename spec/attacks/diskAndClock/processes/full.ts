@@ -94,7 +94,11 @@ async function outcomeIsNotRecorded() {
   await sweeps(4)
   const askedWhileFull = enquiries?.count()
   disk.free()
-  await until(async () => (await state()) !== 'pending')
+  await until(async () => {
+    // Slowly enough for the limit of an account's requests.
+    await sweeps(1)
+    return (await state()) !== 'pending'
+  })
   return { unknown, held, askedWhileFull, ended: await stateAndBalance() }
 }
 

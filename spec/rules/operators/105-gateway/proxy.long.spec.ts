@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { payoutBatches } from '../../../../adapters/http/batches/payoutBatches.ts'
 import { bodyLimits } from '../../../../adapters/http/request/body.ts'
@@ -193,13 +194,22 @@ describe('105 Payments through the gateway: behind the proxies shipped with sent
       'answered before it is complete, and kept in no file': async (proxy) => {
         const headers = { Authorization: 'Bearer sente_sk_nobody', 'Content-Length': '1000000' }
         const url = `${proxy}/api/v1/payout-batches`
-        const sent = request(url, { method: 'POST', headers, ca: certificate.cert, agent: false })
-        sent.write('x'.repeat(500_000))
-        const [{ statusCode }] = (await once(sent, 'response')) as [IncomingMessage]
-        const files = readdirSync(processes.folder, { recursive: true, withFileTypes: true })
-        sent.destroy()
-        expect(statusCode).to.equal(401)
-        expect(files.filter((file) => file.isFile() && file.parentPath.includes('temp-'))).to.deep.equal([])
+        const begin = async () => {
+          const sent = request(url, { method: 'POST', headers, ca: certificate.cert, agent: false })
+          sent.write('x'.repeat(500_000))
+          const [{ statusCode }] = (await once(sent, 'response')) as [IncomingMessage]
+          const files = readdirSync(processes.folder, { recursive: true, withFileTypes: true })
+          sent.destroy()
+          expect(files.filter((file) => file.isFile() && file.parentPath.includes('temp-'))).to.deep.equal([])
+          return statusCode
+        }
+        let status = await begin()
+        // Wrong keys of the examples before count for a second or two.
+        for (let times = 0; status === 429 && times < 9; times += 1) {
+          await setTimeout(1_000)
+          status = await begin()
+        }
+        expect(status).to.equal(401)
       },
     }),
   )

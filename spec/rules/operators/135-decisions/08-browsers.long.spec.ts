@@ -30,7 +30,7 @@ describe('135 Decisions on the operators’ pages: in two browsers', () => {
         await one.keys.tabTo('because', 'the portal of MTN does not have it, ticket 4711')
         await one.keys.tabTo('password', password)
         await one.keys.enter('Decide')
-        await one.page.getByText('it takes two people').waitFor()
+        await one.page.getByText('two people are needed').waitFor()
         await one.keys.enter('Look at it')
         await one.look(/^Proposal/)
         await one.page.getByText('You have proposed it').waitFor()
