@@ -56,6 +56,7 @@ describe('201 The package: packed files', () => {
         'sql',
         'sqlite',
         'webhooks',
+        'written',
       ].map((name) => `adapters/${name}`)
       const modules = sourcesIn(...adapters, 'composition').flatMap(filesOf)
       const leading = ['core/sente', 'adapters/memory/memory', 'adapters/node/node'].flatMap((path) => [
