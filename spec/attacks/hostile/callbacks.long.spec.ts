@@ -42,7 +42,8 @@ describe('Hostile clients: forged callbacks', () => {
       name,
     )
     expect(statuses).to.deep.equal([[status, forged]])
-    expect(questions).to.be.at.most(payments * questionsOfOne)
+    // One more payment: the last one before the flood may still be asked about.
+    expect(questions).to.be.at.most((payments + 1) * questionsOfOne)
   }
 
   test('a forged callback to an unknown path is answered 404, whatever its contents', async () => {
