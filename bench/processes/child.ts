@@ -57,7 +57,8 @@ function settle(waiting: Map<number, Waiting>, { id, result, error }: Answer): v
   else reject?.(new Error(error))
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+/** Kills a process, unless it has ended; resolves when it has. */
+export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill('SIGKILL')

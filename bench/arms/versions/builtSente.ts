@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Merchant } from '../../instruments/merchants.ts'
+import { stop } from '../../processes/child.ts'
 import { cpuMsOf } from '../../processes/processTimes.ts'
 
 /** A gateway of a built checkout, with the simulated networks of the same checkout. */
@@ -29,8 +29,8 @@ export async function startBuilt(
   const folder = mkdtempSync(join(parentFolder, 'built-'))
   const program = programOf(checkout)
   const started: ChildProcess[] = []
-  const stop = async () => {
-    for (const child of started.splice(0).reverse()) await ended(child)
+  const stopAll = async () => {
+    for (const child of started.splice(0).reverse()) await stop(child)
     rmSync(folder, { recursive: true, force: true })
   }
   function begin(name: string, args: readonly string[], env: NodeJS.ProcessEnv) {
@@ -60,9 +60,9 @@ export async function startBuilt(
     const merchants: Merchant[] = []
     for (let n = 1; n <= accounts; n += 1) merchants.push(merchantIn(await run([...creating, '--name', `Load ${n}`])))
     const pid = gateway.child.pid ?? 0
-    return { url, merchants, cpuMs: () => cpuMsOf(pid), audit: () => run(['audit']), stop }
+    return { url, merchants, cpuMs: () => cpuMsOf(pid), audit: () => run(['audit']), stop: stopAll }
   } catch (error) {
-    await stop()
+    await stopAll()
     throw error
   }
 }
@@ -107,11 +107,4 @@ async function found(log: string, pattern: RegExp, child: ChildProcess): Promise
     if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${readFileSync(log, 'utf8')}`)
     await setTimeout(50)
   }
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exit = once(child, 'exit')
-  child.kill('SIGKILL')
-  await exit
 }
