@@ -51,14 +51,15 @@ const [stretches, perStretch] = [4, 100]
 
 /**
  * Measures every channel of the market by the payments that were recently opened over it. The reads do not grow with
- * the books: if there were many payments, it reads some of each quarter of a part.
+ * the books: if there were many payments, it reads some of each quarter of a part. Callers share a measurement that is
+ * under way.
  */
 export function measureChannels(ports: {
   readonly figures: Pick<Figures, 'latest'>
   readonly clock: Pick<Clock, 'nowMs'>
   readonly market: Market
 }): MeasureChannels {
-  return async ({ over }) => {
+  async function measure(over: MeasuredSpan): Promise<MeasuredChannels> {
     const { partMs, parts } = spans[over]
     const endMs = Math.floor(ports.clock.nowMs() / partMs) * partMs + partMs
     const fromMs = endMs - parts * partMs
@@ -77,6 +78,13 @@ export function measureChannels(ports: {
     }
     const channels = channelsOf(ports.market).map((channel) => measured(channel, found, { fromMs, partMs }))
     return { channels, fromMs, partMs, isSampled }
+  }
+
+  const underWay = new Map<MeasuredSpan, Promise<MeasuredChannels>>()
+  return ({ over }) => {
+    const measuring = underWay.get(over) ?? measure(over).finally(() => underWay.delete(over))
+    underWay.set(over, measuring)
+    return measuring
   }
 }
 

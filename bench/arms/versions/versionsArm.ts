@@ -9,15 +9,18 @@ import { startDatabase } from '../../instruments/postgresServer.ts'
 import { type Child, startInstrument } from '../../processes/child.ts'
 import { type BuiltSente, startBuilt } from './builtSente.ts'
 
-const [inFlight, warmUpMs, leadInMs] = [64, 4_000, 300]
+const [warmUpMs, leadInMs] = [4_000, 300]
 
 /** The measured checkout: the one from which the benchmark is run. */
 const here = process.cwd()
 
-/** Kinds of payouts. The phone number decides the simulated network's answer and its time. */
+/**
+ * Kinds of payouts. The phone number decides the simulated network's answer and its time. A payout that ends is enquired
+ * about at once, and sente has at most 32 such enquiries under way.
+ */
 const kinds = [
-  { name: 'a payout that stays open', phoneNumber: '256770000001' },
-  { name: 'a payout that ends', phoneNumber: '256770990472' },
+  { name: 'a payout that stays open', phoneNumber: '256770000001', inFlight: 64 },
+  { name: 'a payout that ends', phoneNumber: '256770990472', inFlight: 32 },
 ] as const
 
 const stores = ['SQLite', 'PostgreSQL'] as const
@@ -57,9 +60,9 @@ async function measured(row: Row, checkouts: readonly string[], options: ArmOpti
       options.progress(`${row.name}: starting ${checkout}`)
       running.push(await started(row, checkout, { options, closers }))
     }
-    for (const one of running) await one.load.ask('payOut', { inFlight, ms: warmUpMs })
+    for (const { load } of running) await load.ask('payOut', { inFlight: row.kind.inFlight, ms: warmUpMs })
     for (const [round, order] of inTurns(running, options.slices).entries()) {
-      for (const one of order) one.slices.push(await sliceOf(one, options.seconds))
+      for (const one of order) one.slices.push(await sliceOf(one, row.kind, options.seconds))
       options.progress(`${row.name}: ${round + 1} of ${options.slices}`)
     }
     for (const { sente } of running) await sente.audit()
@@ -92,7 +95,7 @@ async function started({ store, kind }: Row, checkout: string, { options, closer
   return { name: basename(resolve(checkout)), sente, load, slices: [] }
 }
 
-async function sliceOf({ sente, load }: Running, seconds: number): Promise<Slice> {
+async function sliceOf({ sente, load }: Running, { inFlight }: Row['kind'], seconds: number): Promise<Slice> {
   await load.ask('payOut', { inFlight, ms: leadInMs })
   const before = sente.cpuMs()
   const loop = await load.ask('payOut', { inFlight, ms: seconds * 1_000 })

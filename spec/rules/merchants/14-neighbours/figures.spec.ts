@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { figures } from '../../../../adapters/sql/books/figures.ts'
 import { sqliteDialect } from '../../../../adapters/sqlite/dialect.ts'
+import { measureChannels } from '../../../../core/sente.ts'
 import { rule } from '../../../rule.ts'
 
 describe('14 Neighbours: figures', () => {
@@ -42,4 +43,23 @@ describe('14 Neighbours: figures', () => {
       expect(asked()).to.equal(2)
     },
   })
+
+  rule(
+    '14.29',
+    'channels are measured once for everybody who asks at the same time about the same period',
+    async () => {
+      const asked: number[] = []
+      const latest = async ({ fromMs }: { readonly fromMs: number }) => {
+        asked.push(fromMs)
+        return []
+      }
+      const measure = measureChannels({ figures: { latest }, clock: { nowMs: () => 0 }, market: new Map() })
+      const [one, other, week] = await Promise.all((['day', 'day', 'week'] as const).map((over) => measure({ over })))
+      expect(one).to.equal(other)
+      expect(week).not.to.equal(one)
+      expect(asked).to.have.length(4 * (24 + 28))
+      await measure({ over: 'day' })
+      expect(asked).to.have.length(4 * (24 + 28 + 24))
+    },
+  )
 })
