@@ -1,12 +1,14 @@
 import { channelOf } from '../channels/channels.ts'
 import type { ChannelWatch } from '../channels/channelWatch.ts'
 import { livePolicy } from '../followUp/policy.ts'
-import { type ReportPorts, recordReport } from '../followUp/reports/recordReport.ts'
+import { applyReport } from '../followUp/reports/applyReport.ts'
+import { type ReportPorts, recordReports } from '../followUp/reports/recordReports.ts'
+import type { Report } from '../followUp/reports/report.ts'
 import { firstFollowUp, openedByNow } from '../followUp/schedule.ts'
 import type { Refusal } from '../model/refusal.ts'
 import { paysOut, type Transaction } from '../model/transaction.ts'
 import type { Exchange } from '../ports/books/cases.ts'
-import { type Deadline, deadlineIn, remainingMs } from '../ports/clock.ts'
+import { type Deadline, deadlineIn, momentBy, remainingMs } from '../ports/clock.ts'
 import type { MobileProvider, ProviderFor } from '../ports/mobileProvider.ts'
 
 /** Bounds of one payment; each has a default. */
@@ -40,8 +42,9 @@ export function unknownOutcome({ id }: Transaction): Outcome {
 
 /**
  * Submits an opened payment and records the answer. If that leaves doubt, it enquires once, if `enquiriesAtOnce` allows
- * it. By default the limits are `defaultLimits`. If the opening has taken more than half of the time to submit, that
- * time begins again, as long as an opening may still go on: a process that wakes later sends nothing.
+ * it, and records both answers in one step. If the process ends before that, the follow-up enquires. By default the
+ * limits are `defaultLimits`. If the opening has taken more than half of the time to submit, that time begins again, as
+ * long as an opening may still go on: a process that wakes later sends nothing.
  */
 export function submission(
   ports: ReportPorts & {
@@ -52,20 +55,31 @@ export function submission(
 ) {
   const { enquiriesAtOnce, openWithinMs, submitWithinMs } = { ...defaultLimits, ...ports.limits }
   const { books, clock, policy = livePolicy } = ports
-  const record = recordReport(ports)
+  const record = recordReports(ports)
   const asking = new Map<MobileProvider, number>()
 
-  async function askOnce(provider: MobileProvider, transaction: Transaction): Promise<Transaction> {
+  /** The report of an enquiry; none while there are too many. */
+  async function askOnce(provider: MobileProvider, transaction: Transaction): Promise<Report[]> {
     const others = asking.get(provider) ?? 0
-    if (others >= enquiriesAtOnce) return transaction
+    if (others >= enquiriesAtOnce) return []
     asking.set(provider, others + 1)
     try {
       const exchanges: Exchange[] = []
       const answer = await provider.enquire(transaction, (exchange) => exchanges.push(exchange))
-      return await record(transaction, { from: 'request', fingerprint: provider.fingerprint, answer, exchanges })
+      return [{ from: 'request', fingerprint: provider.fingerprint, answer, exchanges, at: momentBy(clock) }]
     } finally {
       asking.set(provider, (asking.get(provider) ?? 1) - 1)
     }
+  }
+
+  /** Records the answer of a submission and, if it leaves doubt, that of an enquiry, even if the enquiry breaks. */
+  async function recordAnswer(provider: MobileProvider, transaction: Transaction, answered: Report) {
+    const { transaction: reported } = applyReport(transaction, answered, policy)
+    if (reported.state !== 'submitting') return record(transaction, answered)
+    const [enquiry] = await Promise.allSettled([askOnce(provider, reported)])
+    const recorded = await record(transaction, answered, ...(enquiry.status === 'fulfilled' ? enquiry.value : []))
+    if (enquiry.status === 'rejected') throw enquiry.reason
+    return recorded
   }
 
   /**
@@ -98,14 +112,13 @@ export function submission(
     const answer = await (paysOut(transaction)
       ? provider.payOut(transaction, until, onExchange)
       : provider.requestPayment(transaction, until, onExchange))
-    const recorded = await record(transaction, {
-      from: 'submission',
-      fingerprint: provider.fingerprint,
-      answer,
-      exchanges,
-    })
-    await ports.channels?.answered({ channel: channelOf(transaction), answer })
-    return outcomeOf(recorded.state === 'submitting' ? await askOnce(provider, recorded) : recorded)
+    const { fingerprint } = provider
+    const answered: Report = { from: 'submission', fingerprint, answer, exchanges, at: momentBy(clock) }
+    const [recorded] = await Promise.all([
+      recordAnswer(provider, transaction, answered),
+      ports.channels?.answered({ channel: channelOf(transaction), answer }),
+    ])
+    return outcomeOf(recorded)
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Moment } from '../model/transaction.ts'
+
 /** The time of day, and a monotonic clock. */
 export interface Clock {
   /** The wall clock: milliseconds since the Unix epoch. It may jump in either direction. */
@@ -16,6 +18,11 @@ export type Deadline = { readonly wallMs: number; readonly monotonicMs: number }
 /** The moment this many milliseconds from now. */
 export function deadlineIn(clock: Clock, ms: number): Deadline {
   return { wallMs: clock.nowMs() + ms, monotonicMs: clock.monotonicMs() + ms }
+}
+
+/** The present moment. */
+export function momentBy(clock: Clock): Moment {
+  return { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs(), run: clock.run }
 }
 
 /** The time left until the deadline by the clock that is ahead, in milliseconds; 0 or less once it has passed. */

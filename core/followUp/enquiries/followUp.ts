@@ -4,7 +4,7 @@ import type { Exchange } from '../../ports/books/cases.ts'
 import type { Claimed } from '../../ports/books/claims.ts'
 import type { Callback, ProviderFor } from '../../ports/mobileProvider.ts'
 import { livePolicy } from '../policy.ts'
-import { type ReportPorts, recordReport } from '../reports/recordReport.ts'
+import { type ReportPorts, recordReports } from '../reports/recordReports.ts'
 import { type EnquiryQueue, keyOf, openQueue } from './enquiryQueue.ts'
 import { resumeSubmissions } from './resume.ts'
 import { overdueUnserved } from './unserved.ts'
@@ -71,7 +71,7 @@ export function followUp(ports: FollowUpPorts): FollowUp {
   const { books, clock, market, providerFor, atOnce, isShared = false, policy = livePolicy } = ports
   const { canRecord = () => true } = ports
   const { leaseMs } = policy
-  const record = recordReport(ports)
+  const record = recordReports(ports)
   const markUnserved = overdueUnserved(ports)
   // Anyone who knows the callback URL can send hints without end, so part of the room is the sweep's alone.
   const mostForHints = Math.ceil(atOnce / 2)

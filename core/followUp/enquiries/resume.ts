@@ -1,5 +1,5 @@
 import type { Transaction } from '../../model/transaction.ts'
-import type { ReportPorts } from '../reports/recordReport.ts'
+import type { ReportPorts } from '../reports/recordReports.ts'
 
 /** How many transactions are read at once. */
 const pageLength = 500

@@ -3,7 +3,7 @@ import { isFinal, type Transaction } from '../../model/transaction.ts'
 import type { Books } from '../../ports/books/books.ts'
 import type { AwaitedCount } from '../../ports/books/claims.ts'
 import { livePolicy } from '../policy.ts'
-import type { ReportPorts } from '../reports/recordReport.ts'
+import type { ReportPorts } from '../reports/recordReports.ts'
 import { flagOverdue } from '../schedule.ts'
 
 /** The function that {@link countUnservedTransactions} returns. */

@@ -1,6 +1,13 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
-import { type Enquired, isRefusal, type OpenedPayment, type Refusal, remainingMs } from '../../../core/sente.ts'
+import {
+  type Enquired,
+  exchangesIn,
+  isRefusal,
+  type OpenedPayment,
+  type Refusal,
+  remainingMs,
+} from '../../../core/sente.ts'
 import { openCore } from '../../fixtures/core.ts'
 import { refusal, rule, table } from '../../rule.ts'
 
@@ -263,6 +270,29 @@ describe('4 Payouts', () => {
       expect(enquire.callCount, behaviour).to.equal(0)
     }
   })
+
+  rule('4.20', 'a doubtful answer and the enquiry right after it are recorded in one step', {
+    async 'with the answers of both'() {
+      const core = await openCore()
+      core.network.behaves('losesAnswer')
+      core.network.answersEnquiry({ outcome: 'succeeded', providerRef: 'late', seen: {} })
+      const steps = sinon.spy(core.ports.books, 'atomically')
+      const { transaction } = await payOut(core)
+      expect(steps.callCount).to.equal(2)
+      expect((await keptOf(core, transaction.id)).map(({ question, outcome }) => [question, outcome])).to.deep.equal([
+        ['submission', 'inDoubt'],
+        ['enquiry', 'succeeded'],
+      ])
+    },
+    async 'the doubtful answer is also recorded if the enquiry breaks'() {
+      const core = await openCore()
+      core.network.behaves('losesAnswer')
+      core.network.enquire = () => Promise.reject(new Error('a bug'))
+      const { transaction, outcome } = opened(await core.send({ caller: await core.caller(), request: core.payout }))
+      expect(await outcome.catch(String)).to.equal('Error: a bug')
+      expect(await keptOf(core, transaction.id)).to.have.length(1)
+    },
+  })
 })
 
 /** Expects an opening to have this many milliseconds left at each try while the account changes at this interval. */
@@ -282,6 +312,10 @@ async function expectGivenUp(everyMs: number, left: number[]) {
   expect(refused).to.equal('the account kept changing for 20000 ms')
   expect(waits).to.deep.equal(left)
   expect(await core.balance()).to.deep.equal({ available: 100_000n, held: 0n })
+}
+
+async function keptOf({ ports }: Awaited<ReturnType<typeof openCore>>, id: string) {
+  return exchangesIn(await ports.cases.exchanges(id))
 }
 
 /** Networks with two enquiries at once each; MTN loses every answer, and its enquiries wait for the test. */

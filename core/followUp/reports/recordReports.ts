@@ -1,6 +1,6 @@
 import { isCounted } from '../../accounts/limits/accountLimits.ts'
 import type { Attention } from '../../model/attention.ts'
-import type { Moment, Reason, State, Transaction } from '../../model/transaction.ts'
+import type { Reason, State, Transaction } from '../../model/transaction.ts'
 import type { Books } from '../../ports/books/books.ts'
 import type { Scope, UnitOfWork } from '../../ports/books/unitOfWork.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -24,33 +24,29 @@ export type ReportPorts = {
 }
 
 /**
- * Records a report about a transaction in a step of its own, and so ends the claim on it. Resolves with the transaction
- * after the report. By default the time of the report is now.
+ * Records reports about a transaction, oldest first, in a step of their own, and so ends the claim on it. Resolves with
+ * the transaction after them.
  */
-type RecordReport = (
-  transaction: Transaction,
-  report: Omit<Report, 'at'> & { readonly at?: Moment },
-) => Promise<Transaction>
+type RecordReports = (transaction: Transaction, ...reports: readonly Report[]) => Promise<Transaction>
 
 /** Builds it from its ports. */
-export function recordReport({
+export function recordReports({
   books,
   clock,
   policy = livePolicy,
   alarm,
   node = clock.run,
-}: ReportPorts): RecordReport {
-  return async (transaction, report) => {
+}: ReportPorts): RecordReports {
+  return async (transaction, ...reports) => {
     const { id, accountId, currency } = transaction
-    const now = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs(), run: clock.run }
     const scope: Scope = {
       account: accountId,
       currency,
       transaction: id,
       events: true,
-      ...(isCounted(transaction) && canFailBy(report) && { dayCount: true }),
+      ...(isCounted(transaction) && reports.some(canFailBy) && { dayCount: true }),
     }
-    const { attention, ...known } = await books.atomically(scope, reportStep(id, { at: now, ...report, node }, policy))
+    const { attention, ...known } = await books.atomically(scope, reportStep(id, { reports, node, policy }))
     const recorded = { ...transaction, ...known }
     if (attention) alarm?.(attention, recorded)
     return recorded
@@ -62,7 +58,9 @@ function canFailBy({ answer }: Pick<Report, 'answer'>): boolean {
   return answer.outcome === 'declined' || answer.outcome === 'notFound'
 }
 
-/** A transaction after a recorded report; `attention` is null unless this report has set it. */
+type Reported = { readonly reports: readonly Report[]; readonly node: string; readonly policy: FollowUpPolicy }
+
+/** A transaction after recorded reports; `attention` is null unless they have set it. */
 type Recorded = {
   readonly state: State
   readonly reason: Reason | null
@@ -71,23 +69,25 @@ type Recorded = {
   readonly attention: Attention | null
 }
 
-/** The step that records a provider's report: settles, credits or releases the money as the report requires. */
-function reportStep(
-  id: string,
-  report: Report & { readonly node: string },
-  policy: FollowUpPolicy,
-): (work: UnitOfWork) => Recorded {
-  const { from, answer, exchanges = [], node, at } = report
-  const question = from === 'submission' ? 'submission' : 'enquiry'
-  const kept = keptExchanges({ question, answer, exchanges, node, atMs: at.wallMs })
+/** The step that records a provider's reports: settles, credits or releases the money as they require. */
+function reportStep(id: string, { reports, node, policy }: Reported): (work: UnitOfWork) => Recorded {
+  const kept = reports.flatMap(({ from, answer, exchanges = [], at }) => {
+    const question = from === 'submission' ? 'submission' : 'enquiry'
+    return keptExchanges({ question, answer, exchanges, node, atMs: at.wallMs })
+  })
   return (work) => {
     const before = work.transaction(id)
     if (!before) throw new Error(`no transaction ${id}`)
-    const { transaction, annotation } = applyReport(before, report, policy)
+    let transaction = before
+    for (const report of reports) {
+      const applied = applyReport(transaction, report, policy)
+      transaction = applied.transaction
+      const { annotation } = applied
+      if (annotation) work.annotate({ transactionId: id, ...annotation, by: null, atMs: report.at.wallMs })
+    }
     if (transaction !== before) work.record(transaction)
     if (transaction.state !== before.state) moveMoney(work, transaction)
     work.keepExchanges(id, kept)
-    if (annotation) work.annotate({ transactionId: id, ...annotation, by: null, atMs: report.at.wallMs })
     const { state, reason, networkReason, providerRef, attention } = transaction
     return { state, reason, networkReason, providerRef, attention: attention === before.attention ? null : attention }
   }
