@@ -1,4 +1,4 @@
-import type { Refusal, RefusalCode, RefusalDetails, RefusedLine, RiskLimit } from '../../core/sente.ts'
+import type { JsonProblem, Refusal, RefusalCode, RefusalDetails, RefusedLine, RiskLimit } from '../../core/sente.ts'
 
 /** The human-readable message of a refusal: the contract's, to the letter, if it has one. */
 export function messageOf(refusal: Refusal): string {
@@ -60,11 +60,17 @@ const overInWords: Readonly<Record<RefusalDetails['link_is_over']['because'], st
   ended: 'its merchant has ended it',
 }
 
+const jsonProblems: Readonly<Record<JsonProblem, string>> = {
+  noObject: 'Body must be a JSON object',
+  fieldTwice: 'Body must not name a field twice',
+  inexactNumber: 'Body must have no number of more digits than a double holds',
+}
+
 const unreachable = 'CURL Error: Failed to connect'
 
 /**
  * The message of every refusal; a new code does not compile until it has one. Messages repeat nothing of the request but
- * field names, the currency and configured values.
+ * field names, amounts that are not understood, the currency and configured values.
  */
 const messages: {
   readonly [Code in RefusalCode]: string | ((refusal: Extract<Refusal, { refused: Code }>) => string)
@@ -78,8 +84,7 @@ const messages: {
   account_not_found: 'User not found',
   unsupported_media_type: 'Body must be application/json in UTF-8, not compressed',
   body_too_large: ({ bytes = 16_384 }) => `Body cannot exceed ${bytes} bytes`,
-  malformed_json: ({ isAmbiguous }) =>
-    isAmbiguous ? 'Body must not name a field twice' : 'Body must be a JSON object',
+  malformed_json: ({ problem = 'noObject' }) => jsonProblems[problem],
   missing_fields: ({ fields }) => `Missing required fields: ${fields.join(', ')}`,
   malformed_fields: ({ problems }) => `Malformed fields: ${problems.join('; ')}`,
   invalid_public_key: 'Invalid or unauthorized public key',

@@ -1,23 +1,82 @@
-/**
- * Whether a dot or comma in a text is followed by exactly three digits. Such a sign may group thousands. No currency
- * has three decimals, so it is never read as a decimal point.
- */
-export function isGrouped(text: string): boolean {
-  return /[.,][0-9]{3}(?![0-9])/.test(text)
-}
+import { decimalsOf, isKnownCurrency } from '../../core/sente.ts'
+
+/** An amount in major units, or the reason why a text is none, as a sentence about that text without a full stop. */
+export type ReadAmount = { readonly amount: number } | { readonly problem: string }
+
+/** The most digits of an amount: a double holds any 15 of them exactly. */
+const mostDigits = 15
+
+/** The most decimals of an amount in a currency that is not known. */
+const mostDecimals = 2
 
 /**
- * Reads an amount in major units as a person wrote it: at most 15 digits, perhaps with decimals after a point, without
- * sign, exponent or grouping. Undefined for anything else, such as `500.000`: it is five hundred thousand in one
- * country and five hundred in another.
+ * Reads an amount in major units as people write it: plain digits, or groups of exactly three by commas, points, blanks
+ * or apostrophes, all alike. Only a currency with decimals has a decimal sign, followed by no more digits than that. The
+ * currency's code or signs may stand around it. A text that can mean two amounts is refused, with both: `500.000` is five
+ * hundred thousand in one country and five hundred in another.
  */
-export function writtenAmount(text: string): number | undefined {
-  const isPlain = /^[0-9]+(\.[0-9]+)?$/.test(text) && text.replace('.', '').length <= 15
-  return isPlain && !isGrouped(text) ? Number(text) : undefined
+export function readAmount(written: string, currency: string): ReadAmount {
+  const text = plainText(written)
+  const bare = withoutUnit(text, currency)
+  if (bare === undefined) return { problem: `“${text}” is not an amount in ${currency}` }
+  const groups = bare.split(/[.,' ]/)
+  if (!/^[0-9]+([.,' ][0-9]+)*$/.test(bare)) return { problem: `“${text}” is not an amount` }
+  if (groups.join('').length > mostDigits) return { problem: `“${text}” has more than ${mostDigits} digits` }
+  const signs = bare.replace(/[0-9]/g, '')
+  const whole = groups.join('')
+  if (signs === '') return { amount: Number(whole) }
+  if (signs === '.' && groups[1]?.length === 3)
+    return {
+      problem: `“${text}” can mean ${currency} ${Number(whole)} or ${Number(bare)}: write digits alone, such as ${Number(whole)}`,
+    }
+  if (isGrouped(groups, signs)) return { amount: Number(whole) }
+  const [fraction = '', decimalSign = ''] = [groups.at(-1), signs.at(-1)]
+  const isDecimal = /[.,]/.test(decimalSign) && !signs.slice(0, -1).includes(decimalSign)
+  if (!isDecimal || !isGrouped(groups.slice(0, -1), signs.slice(0, -1)))
+    return {
+      problem: `“${text}” has groups that are not of three digits: write digits alone, such as ${example(currency)}`,
+    }
+  const decimals = isKnownCurrency(currency) ? decimalsOf(currency) : mostDecimals
+  if (decimals === 0) return { problem: `“${text}” has decimals, and ${currency} has none` }
+  if (fraction.length > decimals) return { problem: `“${text}” has more decimals than the ${decimals} of ${currency}` }
+  return { amount: Number(`${groups.slice(0, -1).join('')}.${fraction}`) }
 }
 
-/** An amount as people write it, in major units, perhaps with commas between thousands; undefined for any other text. */
-export function amountIn(text: string): number | undefined {
-  const plain = /^[0-9]{1,3}(,[0-9]{3})+(\.|$)/.test(text) ? text.replaceAll(',', '') : text
-  return /^[0-9]{1,12}(\.[0-9]{1,4})?$/.test(plain) ? writtenAmount(plain) : undefined
+/** Whether digits are in groups of three after the first, by one sign; or in one group. */
+function isGrouped(groups: readonly string[], signs: string): boolean {
+  const [first = '', ...others] = groups
+  if (others.length === 0) return true
+  const isBySameSign = new Set(signs).size === 1
+  return isBySameSign && /^[1-9][0-9]{0,2}$/.test(first) && others.every((group) => group.length === 3)
+}
+
+function example(currency: string): string {
+  return isKnownCurrency(currency) && decimalsOf(currency) > 0 ? '1500000 or 1500000.50' : '1500000'
+}
+
+/** A text without marks of direction; all blanks and apostrophes are the same. */
+function plainText(written: string): string {
+  return written
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\u2018\u2019]/g, "'")
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** Other signs of currencies than their codes, in small letters. */
+const shillings = ['/=', '/-', 'shs', 'sh']
+const signsOf: Readonly<Record<string, readonly string[]>> = {
+  UGX: ['ushs', 'ush', ...shillings],
+  KES: ['kshs', 'ksh', ...shillings],
+  TZS: ['tshs', 'tsh', ...shillings],
+  RWF: ['frw', 'rwf', 'rf'],
+}
+
+/** The digits and signs of an amount; undefined if anything else than the currency's own signs is around them. */
+function withoutUnit(text: string, currency: string): string | undefined {
+  const [, before = '', bare = '', after = ''] = /^([^0-9]*)(.*[0-9])([^0-9]*)$/.exec(text) ?? []
+  const known = [currency.toLowerCase(), ...(signsOf[currency] ?? [])]
+  const units = [before, after].map((unit) => unit.trim().toLowerCase())
+  const isOwn = (unit: string) => unit === '' || known.includes(unit.replace(/(?<=[a-z])\.$/, ''))
+  return units.every(isOwn) && bare !== '' ? bare : undefined
 }

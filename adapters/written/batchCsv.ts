@@ -1,7 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
 import { mostBatchLines, type NextTurn } from '../../core/sente.ts'
-import { isGrouped, writtenAmount } from './amount.ts'
 
 /** A batch in CSV: the names of its columns, and the cells of each line. */
 export type BatchCsv = { readonly names: readonly string[]; readonly records: readonly (readonly string[])[] }
@@ -16,8 +15,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * Reads a batch in CSV (RFC 4180): a header, and a row for each line, separated by commas or semicolons; or returns a
- * problem. The batch is refused for a cell that a spreadsheet would read as a formula, and for an amount that may be
- * grouped by thousands. Of too many lines it reads one more than the limit.
+ * problem. The batch is refused for a cell that a spreadsheet would read as a formula. Of too many lines it reads one
+ * more than the limit.
  */
 export async function readBatchCsv(
   bytes: Buffer,
@@ -56,10 +55,6 @@ async function recordsOf(parsed: AsyncIterable<readonly string[]>): Promise<Batc
     }
     if (record.some((cell) => /^[=+\-@\t\r]/.test(cell)))
       return { problem: `row ${records.length + 1} must have no cell that begins with =, +, - or @` }
-    if (isGrouped(record[names.indexOf('amount')] ?? ''))
-      return {
-        problem: `row ${records.length + 1} must have its amount without grouping, such as 500000: three digits after a point or comma may be thousands`,
-      }
     records.push(record)
     if (records.length > mostBatchLines) break
   }
@@ -67,7 +62,8 @@ async function recordsOf(parsed: AsyncIterable<readonly string[]>): Promise<Batc
 }
 
 /**
- * The rows of a batch in CSV, with the fields of a line in JSON. A column `metadata.NAME` is a value of the metadata.
+ * The rows of a batch in CSV, with the fields of a line in JSON, all as texts. A column `metadata.NAME` is a value of the
+ * metadata.
  */
 export function csvLines({ names, records }: BatchCsv): readonly object[] {
   return records.map((record) => lineOf(names, record))
@@ -76,13 +72,8 @@ export function csvLines({ names, records }: BatchCsv): readonly object[] {
 function lineOf(names: readonly string[], record: readonly string[]): object {
   const cells = names.map((name, index) => [name, record[index] ?? ''] as const).filter(([, cell]) => cell !== '')
   const metadata = cells.flatMap(([name, cell]) => (name.startsWith('metadata.') ? [[name.slice(9), cell]] : []))
-  const fields = cells.filter(([name]) => !name.includes('.')).map(([name, cell]) => [name, fieldOf(name, cell)])
+  const fields = cells.filter(([name]) => !name.includes('.'))
   return { ...Object.fromEntries(fields), ...(metadata.length > 0 && { metadata: Object.fromEntries(metadata) }) }
-}
-
-/** An amount in its plain form becomes a number. Any other stays a text, and is refused as a text. */
-function fieldOf(name: string, cell: string): string | number {
-  return name === 'amount' ? (writtenAmount(cell) ?? cell) : cell
 }
 
 /** The same batch as a text, to be read again: not for spreadsheets. Other work has its turn while it is written. */

@@ -87,6 +87,9 @@ export function rulesPassed(kind: Kind): readonly RefusalCode[] {
 /** The machine-readable name of a refusal. */
 export type RefusalCode = (typeof refusalCodes)[number]
 
+/** Why a body is refused as JSON: it is no object, names a field twice, or has a number that would be rounded. */
+export type JsonProblem = 'noObject' | 'fieldTwice' | 'inexactNumber'
+
 /** The details of a refusal beyond its code, by the code. Amounts are in major units, as in the contract. */
 export type RefusalDetails = {
   method_not_allowed: { allowed: readonly string[] }
@@ -94,8 +97,8 @@ export type RefusalDetails = {
   key_not_allowed: { lacks: KeyScope | null; accountId: string; keyId: string }
   /** `bytes`: the limit, if it is not the usual one. */
   body_too_large: { bytes?: number }
-  /** `isAmbiguous`: whether it is JSON, but names a field twice. */
-  malformed_json: { isAmbiguous?: boolean }
+  /** No JSON object by default. */
+  malformed_json: { problem?: JsonProblem }
   missing_fields: { fields: readonly string[] }
   malformed_fields: { problems: readonly string[] }
   /**

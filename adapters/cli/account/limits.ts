@@ -16,7 +16,7 @@ import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { table } from '../output/output.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
-import { parseAmount, parseCurrency, wholeNumber } from '../program/values.ts'
+import { amountGiven, parseCurrency, wholeNumber } from '../program/values.ts'
 
 /** Adds `account limit`. */
 export function accountLimits(account: Command, context: CommandContext): void {
@@ -53,18 +53,14 @@ function limitSet(group: Command, context: CommandContext) {
     .description('Sets the given limits and leaves the others unchanged; at least one is required.')
     .argument('<ID>', 'the account')
     .argument('<CURRENCY>', 'a currency of the configuration, such as UGX')
-    .option(
-      '--payout-amount <AMOUNT>',
-      'the largest amount of one payout, in major units, or none',
-      parseLimit(parseAmount),
-    )
-    .option('--payouts-a-day <NUMBER>', 'how many payouts in a day, or none', parseLimit(parseNumber))
-    .option('--payout-amount-a-day <AMOUNT>', 'their largest total in a day, or none', parseLimit(parseAmount))
-    .option('--collections-a-day <NUMBER>', 'how many collections in a day, or none', parseLimit(parseNumber))
+    .option('--payout-amount <AMOUNT>', 'the largest amount of one payout, in major units, or none')
+    .option('--payouts-a-day <NUMBER>', 'how many payouts in a day, or none', parseNumber)
+    .option('--payout-amount-a-day <AMOUNT>', 'their largest total in a day, or none')
+    .option('--collections-a-day <NUMBER>', 'how many collections in a day, or none', parseNumber)
   attributed(command)
     .addHelpText('after', afterSet)
     .action(async (accountId: string, currency: string, { by, because, ...given }: Given, command: Command) => {
-      const limits = limitsGiven(given)
+      const limits = limitsGiven(given, { command, currency })
       if (Object.keys(limits).length === 0) command.error(`expected at least one of: ${optionNames.join(', ')}`)
       await context.answer(async (store) => {
         const change = { kind: 'account.limit', request: { accountId, currency, limits } } as const
@@ -118,7 +114,7 @@ Example:
       --payouts-a-day`
 
 /** The options of `set`; commander would take null for an option without a value. */
-type GivenLimits = { readonly [option: string]: number | 'none' }
+type GivenLimits = { readonly [option: string]: string | number }
 type Given = GivenLimits & GivenAttribution
 
 const optionNames = accountLimitNames.map((limit) => `--${limit.replaceAll('_', '-')}`)
@@ -128,25 +124,25 @@ function optionOf(limit: AccountLimit): string {
   return limit.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-function limitsGiven(given: GivenLimits): NewLimits {
+function limitsGiven(given: GivenLimits, { command, currency }: { command: Command; currency: string }): NewLimits {
+  const most = (value: string | number) => {
+    if (value === 'none') return null
+    return typeof value === 'number' ? value : amountGiven(command, { amount: value, currency })
+  }
   return Object.fromEntries(
     accountLimitNames.flatMap((limit) => {
-      const most = given[optionOf(limit)]
-      return most === undefined ? [] : [[limit, most === 'none' ? null : most] as const]
+      const value = given[optionOf(limit)]
+      return value === undefined ? [] : [[limit, most(value)] as const]
     }),
   )
 }
 
-const parseNumber = wholeNumber({ least: 0, most: 1e12 })
-
-function parseLimit(parse: (text: string) => number): (text: string) => number | 'none' {
-  return (text) => {
-    if (text === 'none') return text
-    try {
-      return parse(text)
-    } catch (error) {
-      throw new InvalidArgumentError(`${(error as Error).message} Or none, for no limit.`)
-    }
+function parseNumber(text: string): number | 'none' {
+  if (text === 'none') return text
+  try {
+    return wholeNumber({ least: 0, most: 1e12 })(text)
+  } catch (error) {
+    throw new InvalidArgumentError(`${(error as Error).message} Or none, for no limit.`)
   }
 }
 

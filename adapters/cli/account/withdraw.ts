@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { changeAnswer } from '../action/proposal/view.ts'
 import type { CommandContext } from '../context.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
-import { parseAmount, parseValue } from '../program/values.ts'
+import { amountForm, amountGiven, parseValue } from '../program/values.ts'
 import { shownAccount } from './view.ts'
 
 type Given = { readonly reference: string; readonly because: string } & GivenAttribution
@@ -19,17 +19,18 @@ export function accountWithdraw(group: Command, context: CommandContext): void {
     )
     .argument('<ID>', 'the account')
     .argument('<CURRENCY>', 'the currency, such as UGX, even if it is no longer configured')
-    .argument('<AMOUNT>', 'in major units, digits only: 1000000, or 12.50 if the currency has decimals', parseAmount)
+    .argument('<AMOUNT>', amountForm)
     .requiredOption('--reference <REFERENCE>', 'your name for this withdrawal: 1 to 100 visible characters', parseValue)
   attributed(command, 'needed')
     .addHelpText('after', afterHelp)
-    .action((accountId: string, currency: string, amount: number, given: Given) =>
-      context.answer(async (store) => {
+    .action((accountId: string, currency: string, written: string, given: Given) => {
+      const amount = amountGiven(command, { amount: written, currency })
+      return context.answer(async (store) => {
         const request = { accountId, currency, amount, reference: given.reference }
         const change = { kind: 'account.withdraw', request } as const
         return changeAnswer(store, { change, ...attributionOf(given, context) }, () => shownAccount(accountId, store))
-      }),
-    )
+      })
+    })
 }
 
 const afterHelp = `

@@ -1,22 +1,18 @@
-import { InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { isKnownCurrency } from '../../../core/sente.ts'
-import { isGrouped, writtenAmount } from '../../written/amount.ts'
+import { readAmount } from '../../written/amount.ts'
 import { momentForm, momentOf } from '../../written/moment.ts'
 
 /** An opening balance, in major units. */
 export type OpeningBalance = { readonly currency: string; readonly amount: number }
 
-/**
- * Reads an amount in major units: digits, with decimals after a point if need be; no sign, exponent or grouping. A
- * double is exact to 15 digits, so at most 15 are accepted. Three digits after a point may be thousands: they are
- * refused.
- */
-export function parseAmount(text: string): number {
-  const amount = writtenAmount(text)
-  if (amount !== undefined) return amount
-  throw new InvalidArgumentError(
-    `Expected digits only, or digits with decimals after a point, at most 15 in total, such as 5000 or 12.50.${isGrouped(text) ? ' Three digits after a point or comma may be thousands.' : ''}`,
-  )
+/** The form of an amount, for help. */
+export const amountForm = 'in major units, such as 1000000 or 1,000,000; with decimals if the currency has any'
+
+/** Reads the amount that a command was given in a currency, which another argument names. */
+export function amountGiven(command: Command, { amount, currency }: { amount: string; currency: string }): number {
+  const read = readAmount(amount, currency)
+  return 'problem' in read ? command.error(read.problem) : read.amount
 }
 
 /** Reads one more `CURRENCY=AMOUNT` of an option that may be given once for each currency. */
@@ -26,7 +22,9 @@ export function parseOpeningBalance(text: string, before: readonly OpeningBalanc
     throw new InvalidArgumentError('Expected CURRENCY=AMOUNT, such as UGX=1000000.')
   if (before.some((balance) => balance.currency === currency))
     throw new InvalidArgumentError('Expected each currency once.')
-  return [...before, { currency, amount: parseAmount(amount) }]
+  const read = readAmount(amount, currency)
+  if ('problem' in read) throw new InvalidArgumentError(`${read.problem}.`)
+  return [...before, { currency, amount: read.amount }]
 }
 
 /** Reads one more value of an option that may be repeated. */

@@ -154,7 +154,7 @@ export const holderWords = {
     pin: 'PIN of the account',
     submit: 'Refund it',
     wrong: {
-      amount: (given: string) => `“${given}” is not an amount`,
+      amount: (problem: string) => `The amount ${problem}`,
       reference: (form: string) => `The reference must be ${form}`,
       description: 'The reason must be at most 200 printable characters',
     },

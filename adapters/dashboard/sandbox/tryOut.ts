@@ -9,7 +9,7 @@ import {
   referencePattern,
   type UseCases,
 } from '../../../core/sente.ts'
-import { amountIn } from '../../written/amount.ts'
+import { readAmount } from '../../written/amount.ts'
 import { phoneNumberIn } from '../../written/phoneNumber.ts'
 import { errorPage } from '../layout/errors.tsx'
 import type { Answer, Page } from '../page.ts'
@@ -82,12 +82,12 @@ const referenceForm = new RegExp(referencePattern)
 
 /** The request in a form, or its problem. */
 function wantedIn(form: Form): Wanted | Fault {
-  const [amount, message] = [amountIn(form.text('amount')), form.text('message')]
-  if (amount === undefined) return 'bad_amount'
+  const [read, message] = [readAmount(form.text('amount'), currency), form.text('message')]
+  if ('problem' in read) return 'bad_amount'
   if (message !== '' && !customerMessage.test(message)) return 'bad_message'
   const phoneNumber = phoneNumberIn(form.text('phone_number'), currency)
   if (phoneNumber === undefined) return 'bad_phone_number'
-  return { phoneNumber, amount, ...(message !== '' && { customerMessage: message }) }
+  return { phoneNumber, amount: read.amount, ...(message !== '' && { customerMessage: message }) }
 }
 
 /** Makes the payment that a form requests. The simulated customer's phone is picked up first. */

@@ -8,6 +8,7 @@ import {
   referenceForm,
   referencePattern,
 } from '../../../core/sente.ts'
+import { readAmount } from '../../written/amount.ts'
 import { type BatchCsv, csvLines, readBatchCsv } from '../../written/batchCsv.ts'
 import type { Context } from '../answers/context.ts'
 import type { HttpRefusal } from '../answers/errors/refusals.ts'
@@ -102,7 +103,9 @@ export async function readBatch(
   const lines = whole.lines.slice(0, mostBatchLines + 1)
   const read: AskedLine[] = []
   for (let from = 0; from < lines.length; from += linesAtOnce) {
-    const some = await queued(ctx, async () => lines.slice(from, from + linesAtOnce).map(lineIn))
+    const some = await queued(ctx, async () =>
+      lines.slice(from, from + linesAtOnce).map(isCsv ? writtenLineIn : lineIn),
+    )
     if (isRefusal(some)) return some
     read.push(...some)
   }
@@ -135,7 +138,7 @@ function problemOf({ instancePath }: { readonly instancePath: string }): string 
 
 /** The lines of a batch in CSV as requests. Other work has its turn meanwhile. */
 export function linesInCsv(csv: BatchCsv, nextTurn: NextTurn): Promise<readonly AskedLine[]> {
-  return inTurns(csv, nextTurn, lineIn)
+  return inTurns(csv, nextTurn, writtenLineIn)
 }
 
 /** Maps the lines of a batch in CSV, some of them in each turn. */
@@ -157,6 +160,15 @@ function lineIn(line: unknown): AskedLine {
   const given = typeof line === 'object' && line !== null && !Array.isArray(line) ? line : {}
   const read = readLine(given)
   return isRefusal(read) ? { refusal: read, kept: keptOf(given) } : read.request
+}
+
+/** A line of a file, where amounts are written by people. */
+function writtenLineIn(line: unknown): AskedLine {
+  const { amount, currency = '', ...others } = line as Readonly<Record<string, string>>
+  if (amount === undefined) return lineIn(line)
+  const read = readAmount(amount, currency)
+  if ('amount' in read) return lineIn({ ...others, amount: read.amount, currency })
+  return { refusal: malformedFields([`amount ${read.problem}`]), kept: keptOf({ ...others, currency }) }
 }
 
 /** The usable fields of a line with a wrong form. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import bodyParser from 'koa-bodyparser'
-import { isRefusal } from '../../../core/sente.ts'
+import { isRefusal, type JsonProblem } from '../../../core/sente.ts'
 import type { Context } from '../answers/context.ts'
 import type { HttpRefusal } from '../answers/errors/refusals.ts'
 import { headerValues } from '../answers/headers.ts'
@@ -36,11 +36,11 @@ export function isLarge({ headers }: IncomingMessage): boolean {
 /** The longest body that is checked at once, in bytes. A payment has some hundred. */
 const limitAtOnce = 2 * 1_024
 
-const malformedJson = (isAmbiguous = false): HttpRefusal => ({ refused: 'malformed_json', isAmbiguous })
+const malformedJson = (problem: JsonProblem): HttpRefusal => ({ refused: 'malformed_json', problem })
 
 /**
- * Rule 4: reads the body as a JSON object of limited length whose names are unique; an empty body is an empty object. A
- * long one is parsed in its account's turn, and searched for repeats in the next.
+ * Rule 4: reads the body as a JSON object of limited length whose names are unique and whose numbers are exact; an empty
+ * body is an empty object. A long one is parsed in its account's turn, and searched for problems in the next.
  */
 export async function readBody(
   ctx: Context,
@@ -53,10 +53,13 @@ export async function readBody(
   const { bytes } = received
   const inTurn: InTurn = (work) => (bytes.length > limitAtOnce ? queued(ctx, work) : work())
   const parsed = await inTurn(async () => objectIn(bytes))
-  if (!parsed) return malformedJson()
+  if (!parsed) return malformedJson('noObject')
   if (isRefusal(parsed)) return parsed
   ctx.request.body = parsed.body
-  return inTurn(async () => (hasRepeats(bytes.toString(), parsed.body) ? malformedJson(true) : parsed))
+  return inTurn(async () => {
+    const problem = problemIn(bytes.toString().replace(strings, ''), parsed.body)
+    return problem ? malformedJson(problem) : parsed
+  })
 }
 
 /** Does one piece of a request's work. */
@@ -101,12 +104,26 @@ function objectIn(bytes: Buffer): { readonly body: object } | undefined {
 const strings = /"(?:[^"\\]|\\.)*"/g
 
 /**
- * Whether a JSON text names a member of an object twice. `JSON.parse` keeps the last one, and other programs read the
- * first, so that a proxy may have checked another amount than the one paid. In valid JSON each colon outside of strings
- * belongs to one member.
+ * The problem of a JSON text without its strings. It may name a member of an object twice: `JSON.parse` keeps the last
+ * one, and other programs read the first, so that a proxy may have checked another amount than the one paid. In valid
+ * JSON each colon outside of strings belongs to one member. Or it may have a number that would be rounded.
  */
-function hasRepeats(text: string, parsed: object): boolean {
-  return text.replace(strings, '').split(':').length - 1 > membersIn(parsed)
+function problemIn(bare: string, parsed: object): JsonProblem | undefined {
+  if (bare.split(':').length - 1 > membersIn(parsed)) return 'fieldTwice'
+  const isRounded = (number: string) => exactForm(number) !== exactForm(String(Number(number)))
+  return bare.match(longNumbers)?.some(isRounded) ? 'inexactNumber' : undefined
+}
+
+/** Numbers with so many characters that a double may not hold them. */
+const longNumbers = /-?[0-9][0-9.eE+-]{15,}/g
+
+/** The digits of a number without zeros around them, and their power of ten. */
+function exactForm(number: string): string {
+  const [, sign, whole = '', fraction = '', exponent = 0] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(number) ?? []
+  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  const significant = digits.replace(/0+$/, '')
+  return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`
 }
 
 /** The number of members of all objects in a value. Without recursion: a body may be 8,000 arrays deep. */

@@ -11,7 +11,7 @@ import { changeAnswer } from '../../action/proposal/view.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../../program/attribution.ts'
-import { parseAmount, parseValue, wholeNumber } from '../../program/values.ts'
+import { amountForm, amountGiven, parseValue, wholeNumber } from '../../program/values.ts'
 import { moveJson, moveTable, positionJson, positionText } from './view.ts'
 
 /** Adds `sente float`. */
@@ -97,7 +97,7 @@ function networkMove(group: Command, context: CommandContext, move: NetworkMove)
     .description(description)
     .argument('<NETWORK>', 'the network, as in the configuration, such as MTN', parseValue)
     .argument('<CURRENCY>', 'the currency, such as UGX', parseValue)
-    .argument('<AMOUNT>', amountHelp, parseAmount)
+    .argument('<AMOUNT>', amountForm)
     .requiredOption('--reference <REFERENCE>', referenceHelp, parseValue)
     .addOption(
       new Option('--product <PRODUCT>', 'the product of the float, if the network has one for each')
@@ -106,14 +106,15 @@ function networkMove(group: Command, context: CommandContext, move: NetworkMove)
     )
   attributed(command)
     .addHelpText('after', afterHelp(example))
-    .action((network: string, currency: string, amount: number, { reference, product, ...given }: Given) =>
-      context.answer(async (store) => {
+    .action((network: string, currency: string, written: string, { reference, product, ...given }: Given) => {
+      const amount = amountGiven(command, { amount: written, currency })
+      return context.answer(async (store) => {
         const float = floatAccountOf(store.market, { network, currency, product })
         if (isRefusal(float)) return float
         const [from, to] = kind === 'top_up' ? ['bank', float.account] : [float.account, 'bank']
         return moved({ kind, currency, amount, reference, from, to }, given, { store, context })
-      }),
-    )
+      })
+    })
 }
 
 type GivenAdjustment = { readonly reference: string; readonly from: string; readonly to: string } & GivenAttribution
@@ -128,24 +129,23 @@ function adjust(group: Command, context: CommandContext): void {
         'difference that is not explained yet goes to suspense, or comes from it. It moves no money.',
     )
     .argument('<CURRENCY>', 'the currency, such as UGX', parseValue)
-    .argument('<AMOUNT>', amountHelp, parseAmount)
+    .argument('<AMOUNT>', amountForm)
     .requiredOption('--from <ACCOUNT>', 'the account that the money comes from', parseValue)
     .requiredOption('--to <ACCOUNT>', 'the account that the money goes to', parseValue)
     .requiredOption('--reference <REFERENCE>', referenceHelp, parseValue)
   attributed(command, 'needed')
     .addHelpText('after', afterHelp(adjustExample))
-    .action((currency: string, amount: number, { reference, from, to, ...given }: GivenAdjustment) =>
-      context.answer((store) =>
+    .action((currency: string, written: string, { reference, from, to, ...given }: GivenAdjustment) => {
+      const amount = amountGiven(command, { amount: written, currency })
+      return context.answer((store) =>
         moved({ kind: 'adjust', currency, amount, reference, from, to }, given, { store, context }),
-      ),
-    )
+      )
+    })
 }
 
 const adjustExample =
   'sente float adjust UGX 4200 --from float:MTN:disbursement --to fees_paid \\\n' +
   '      --reference fees-2026-03 --because "fees on the statement of March"'
-
-const amountHelp = 'in major units, digits only: 1000000, or 12.50 if the currency has decimals'
 
 const referenceHelp = 'your name for this movement, used once: 1 to 100 visible characters'
 

@@ -1,5 +1,5 @@
 import { type LinkRequest, linkReferenceForm, linkReferencePattern, mostUses } from '../../../../core/sente.ts'
-import { amountIn } from '../../../written/amount.ts'
+import { readAmount } from '../../../written/amount.ts'
 import { momentOf } from '../../../written/moment.ts'
 import type { Form } from '../../request/form.ts'
 import { words } from '../../words.ts'
@@ -12,18 +12,19 @@ export function linkIn(form: Form): LinkRequest | string {
   const text = linkWords.wrong
   const [reference, description, returnUrl] = ['reference', 'description', 'return_url'].map((name) => form.text(name))
   const [amount, uses, expires] = [form.text('amount'), form.text('uses'), form.text('expires')]
-  const number = amountIn(amount)
+  const currency = form.text('currency')
+  const read = readAmount(amount, currency)
   const expiresAtMs = expires === '' ? null : momentOf(expires)
   if (!reference || !new RegExp(linkReferencePattern).test(reference)) return text.reference(linkReferenceForm)
-  if (number === undefined) return text.amount(amount)
+  if ('problem' in read) return text.amount(read.problem)
   if (!description || !readable.test(description)) return text.description
   if (uses !== '' && !(/^[0-9]{1,4}$/.test(uses) && Number(uses) >= 1 && Number(uses) <= mostUses)) return text.uses
   if (expiresAtMs === undefined) return words.filters.wrongDay(expires)
   if (returnUrl && !isHttps(returnUrl)) return text.returnUrl
   return {
     reference,
-    amount: number,
-    currency: form.text('currency'),
+    amount: read.amount,
+    currency,
     description,
     expiresAtMs,
     uses: uses === '' ? null : Number(uses),

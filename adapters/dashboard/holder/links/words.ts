@@ -32,7 +32,7 @@ export const linkWords = {
   again:
     'This link already exists, and its address was shown when it was made. If you have not copied it, end the link and make another one.',
   wrong: {
-    amount: (given: string) => `“${given}” is not an amount`,
+    amount: (problem: string) => `The amount ${problem}`,
     uses: 'Payments must be a whole number from 1 to 1,000',
     reference: (form: string) => `The reference must be ${form}`,
     description: 'The description must be 1 to 200 printable characters',

@@ -9,7 +9,7 @@ import {
   type Transaction,
   toDecimal,
 } from '../../../../core/sente.ts'
-import { amountIn } from '../../../written/amount.ts'
+import { readAmount } from '../../../written/amount.ts'
 import { Form } from '../../layout/links.tsx'
 import { Field } from '../../parts/fields.tsx'
 import { PaymentTable } from '../../parts/payments.tsx'
@@ -41,16 +41,16 @@ export async function refund(deps: HolderDeps, who: Holder, collection: Transact
   return { refundId: opened.transaction.id }
 }
 
-function requestIn({ id }: Transaction, form: Filled): RefundRequest | string {
+function requestIn({ id, currency }: Transaction, form: Filled): RefundRequest | string {
   const text = holderWords.refund.wrong
   const [written, reference, description] = [form.text('amount'), form.text('reference'), form.text('description')]
-  const amount = amountIn(written)
-  if (amount === undefined) return text.amount(written)
+  const read = readAmount(written, currency)
+  if ('problem' in read) return text.amount(read.problem)
   if (!new RegExp(referencePattern).test(reference)) return text.reference(referenceForm)
   if (!readable.test(description)) return text.description
   const pin = form.exact('pin')
   // A user who is signed in sends no public key.
-  return { apikey: '', collection: id, reference, amount, pin, ...(description !== '' && { description }) }
+  return { apikey: '', collection: id, reference, amount: read.amount, pin, ...(description !== '' && { description }) }
 }
 
 /** The refunds of a collection, and the form to refund the rest. */

@@ -38,7 +38,8 @@ export const requestHelp: HelpOn<
     ...nothingDone,
     title: 'Malformed JSON',
     happened:
-      'The body is not JSON, or it is JSON but not an object, or it names a field twice, or its bytes are not UTF-8.',
+      'The body is not JSON, or it is JSON but not an object, or it names a field twice, or a number in it would be ' +
+      'rounded, or its bytes are not UTF-8.',
     toDo: 'Make the body with a JSON library, as one object.',
   },
   missing_fields: {

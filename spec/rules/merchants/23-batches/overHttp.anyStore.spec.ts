@@ -144,7 +144,7 @@ describe('23 Many payouts at once: over HTTP', () => {
         'reference,phone_number,amount,currency,network',
         'salary-1,256770000001,1e3,UGX,MTN',
       ])
-      expect(dataOf(answer).lines[0].message).to.equal('Malformed fields: amount must be a number')
+      expect(dataOf(answer).lines[0].message).to.equal('Malformed fields: amount “1e3” is not an amount')
     },
   })
 

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { parseAmount } from '../../../../adapters/cli/program/values.ts'
-import { amountIn } from '../../../../adapters/written/amount.ts'
+import { parseOpeningBalance } from '../../../../adapters/cli/program/values.ts'
 import { amountReader } from '../../../../adapters/written/networkFiles/amounts.ts'
 import { readFourEyes } from '../../../../composition/settings/fourEyes.ts'
 import { rule, table } from '../../../rule.ts'
@@ -31,8 +30,8 @@ async function acceptedOf(amount: string): Promise<number | string> {
   return status === 200 ? data.sums[0].accepted : (data?.lines?.[0].message ?? message)
 }
 
-const grouped =
-  'Malformed fields: row 1 must have its amount without grouping, such as 500000: three digits after a point or comma may be thousands'
+const both = (written: string, one: number, other: number) =>
+  `Malformed fields: amount “${written}” can mean UGX ${one} or ${other}: write digits alone, such as ${one}`
 
 describe('23 Many payouts at once: amounts as people write them', () => {
   rule('23.54', 'three digits after a point or comma are never read as decimals, wherever people write amounts', {
@@ -40,38 +39,36 @@ describe('23 Many payouts at once: amounts as people write them', () => {
       ['amount', 'answer'],
       [
         ['500', 500],
-        ['500.00', 500],
-        ['500.000', grouped],
-        ['500,000', grouped],
-        ['1.500.000', grouped],
-        ['1.500,00', grouped],
-        ['500,00', 'Malformed fields: amount must be a number'],
+        ['500.00', 'Malformed fields: amount “500.00” has decimals, and UGX has none'],
+        ['500.000', both('500.000', 500_000, 500)],
+        ['50,000', 50_000],
+        ['1.500,00', 'Malformed fields: amount “1.500,00” has decimals, and UGX has none'],
+        ['500,00', 'Malformed fields: amount “500,00” has decimals, and UGX has none'],
       ],
       async (amount, answer) => {
         expect(await acceptedOf(amount)).to.equal(answer)
       },
     ),
-    'commands, settings, pages, and the files of networks': table(
-      ['amount', 'command', 'setting', 'page', 'file'],
+    'commands, settings, and the files of networks': table(
+      ['amount', 'command', 'setting', 'file'],
       [
-        ['500', 500, 500, 500, 500],
-        ['500.00', 500, 500, 500, 500],
-        ['500.000', 'refused', 'refused', 'refused', 'refused'],
-        ['1.500.000', 'refused', 'refused', 'refused', 'refused'],
-        ['500,00', 'refused', 'refused', 'refused', 'refused'],
-        ['500,000', 'refused', 'refused', 500_000, 'refused'],
-        ['1,50,000', 'refused', 'refused', 'refused', 'refused'],
+        ['500', 500, 500, 500],
+        ['500.00', 'refused', 500, 500],
+        ['500.000', 'refused', 'refused', 'refused'],
+        ['1.500.000', 1_500_000, 'refused', 'refused'],
+        ['500,00', 'refused', 'refused', 'refused'],
+        ['500,000', 500_000, 'refused', 'refused'],
+        ['1,50,000', 'refused', 'refused', 'refused'],
       ],
-      async (amount, command, setting, page, file) => {
+      async (amount, command, setting, file) => {
         expect([
-          read(() => parseAmount(amount)),
+          read(() => parseOpeningBalance(`UGX=${amount}`)[0]?.amount),
           read(() => Number(readFourEyes(`UGX:${amount}`).amountsMinor.get('UGX'))),
-          read(() => amountIn(amount)),
           read(() => {
             const minor = amountReader({})(amount, 'UGX')
             return minor === undefined ? undefined : Number(minor)
           }),
-        ]).to.deep.equal([command, setting, page, file])
+        ]).to.deep.equal([command, setting, file])
       },
     ),
   })

@@ -43,7 +43,7 @@ describe('27 The account’s users in the browser: payment links', () => {
       [
         ['amount', 'five', '“five” is not an amount'],
         ['amount', '499', '500'],
-        ['amount', '5000.5', 'be a whole number'],
+        ['amount', '5000.5', '“5000.5” has decimals, and UGX has none'],
         ['currency', 'EUR', 'Currency not supported'],
         ['uses', '0', 'a whole number from 1 to 1,000'],
         ['uses', '1001', 'a whole number from 1 to 1,000'],

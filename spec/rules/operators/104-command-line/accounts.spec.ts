@@ -51,7 +51,6 @@ describe('104 The command line: accounts', () => {
     'a currency that is not configured': () => createIsRefused(['--activate', 'KES'], 'unknown_currency'),
     'a PIN of letters': () => createIsRefused(['--pin', 'abcd'], 'malformed_pin'),
     'an opening balance of zero': () => createIsRefused(['--fund', 'UGX=0'], 'malformed_amount'),
-    'decimals, which UGX does not have': () => createIsRefused(['--fund', 'UGX=10.5'], 'malformed_amount'),
   })
 
   rule(

@@ -121,28 +121,27 @@ describe('104 The command line: wrong usage', () => {
     },
   )
 
-  rule('104.27', 'an amount is digits with optional decimals, at most 15 in total', async () => {
-    for (const amount of [
-      '',
-      ' 5',
-      '-5',
-      '+5',
-      '5.',
-      '.5',
-      '1e5',
-      '1,000',
-      '1_000',
-      '0x10',
-      'five',
-      '1000000000000000',
-    ]) {
-      const expected = 'Expected digits only, or digits with decimals after a point, at most 15 in total'
+  rule('104.27', 'an amount is read as people write it, or refused with the reason', async () => {
+    for (const [amount, problem] of [
+      ['', 'is not an amount in UGX'],
+      ['-5', 'is not an amount in UGX'],
+      ['5.', 'is not an amount in UGX'],
+      ['.5', 'is not an amount in UGX'],
+      ['1e5', 'is not an amount'],
+      ['1_000', 'is not an amount'],
+      ['0x10', 'is not an amount'],
+      ['five', 'is not an amount in UGX'],
+      ['5.5', 'has decimals, and UGX has none'],
+      ['5.000', 'can mean UGX 5000 or 5'],
+      ['1000000000000000', 'has more than 15 digits'],
+    ] as const) {
+      const expected = `“${amount}” ${problem}`
       await isWrongWith(['account', 'fund', 'ID', 'UGX', amount, '--reference', 'f'], expected)
       await isWrongWith(['account', 'create', '--name', 'Soko', '--fund', `UGX=${amount}`], expected)
     }
     const { json, id } = await openCommandLine()
     for (const [amount, currency, available] of [
-      ['99999999999999', 'UGX', 100_000_000_099_999],
+      ['99,999,999,999,999', 'UGX', 100_000_000_099_999],
       ['999999999999999', 'UGX', 1_100_000_000_099_998],
       ['0.01', 'USD', 0.01],
       ['12.50', 'USD', 12.51],

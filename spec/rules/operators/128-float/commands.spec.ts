@@ -91,7 +91,7 @@ describe('128 The operator’s own money: commands', () => {
         ['top-up SAFARI UGX 5 --reference r', 1, 'SAFARI is not in the configuration'],
         ['top-up AIRTEL USD 5 --reference r', 1, 'AIRTEL has no float in USD'],
         ['top-up MTN UGX 5', 2, '--reference <REFERENCE>'],
-        ['top-up MTN UGX 5,000 --reference r', 2, 'digits only'],
+        ['top-up MTN UGX 5.000 --reference r', 2, '“5.000” can mean UGX 5000 or 5'],
         ['top-up MTN UGX 5 --reference r --product x', 2, 'disbursement, collection'],
         ['adjust UGX 5 --from bank --to suspense --reference r', 2, '--because <TEXT>'],
         ['adjust UGX 5 --from bank --to nowhere --reference r --because x', 1, 'Money in UGX can move between: bank, '],

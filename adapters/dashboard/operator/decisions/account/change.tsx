@@ -6,6 +6,7 @@ import {
   type OperatorRefusal,
   type PeopleRefusal,
 } from '../../../../../core/sente.ts'
+import { readAmount } from '../../../../written/amount.ts'
 import type { Visitor } from '../../../asked.ts'
 import { errorPage } from '../../../layout/errors.tsx'
 import type { Answer, Page, Shown } from '../../../page.ts'
@@ -88,11 +89,14 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
     changing('money', (accountId, form) => {
       const kind = form.text('kind') === 'withdraw' ? 'account.withdraw' : 'account.fund'
       const [currency, reference] = [form.text('currency'), form.text('reference')]
-      return { kind, request: { accountId, currency, amount: numberIn(form.text('amount')), reference } }
+      const read = readAmount(form.text('amount'), currency)
+      if ('problem' in read) return accountWords.change.wrongAmount(read.problem)
+      return { kind, request: { accountId, currency, amount: read.amount, reference } }
     }),
     changing('limits', (accountId, form) => {
       const currency = form.text('currency')
-      const limits = limitsIn(form)
+      const limits = limitsIn(form, currency)
+      if (typeof limits === 'string') return limits
       if (Object.keys(limits).length === 0) return accountWords.change.noLimit
       return { kind: 'account.limit', request: { accountId, currency, limits } }
     }),
@@ -119,17 +123,15 @@ function doneAt(accountId: string): string {
   return `${accounts}/${accountId}/change?done=yes`
 }
 
-/** The number in a field; NaN for any other text, which use cases refuse. */
-function numberIn(given: string): number {
-  return /^[0-9]+(\.[0-9]+)?$/.test(given) && given.replace('.', '').length <= 15 ? Number(given) : Number.NaN
-}
-
-function limitsIn(form: Form): NewLimits {
-  return Object.fromEntries(
-    accountLimitNames.flatMap((limit) => {
-      const given = form.text(limit)
-      if (given === '') return []
-      return [[limit, given === 'none' ? null : numberIn(given)] as const]
-    }),
-  )
+/** The limits in a form, or the problem of one. */
+function limitsIn(form: Form, currency: string): NewLimits | string {
+  const limits: { -readonly [Limit in keyof NewLimits]: NewLimits[Limit] } = {}
+  for (const limit of accountLimitNames) {
+    const given = form.text(limit)
+    if (given === '') continue
+    const read = given === 'none' ? { amount: null } : readAmount(given, currency)
+    if ('problem' in read) return accountWords.change.wrongAmount(read.problem)
+    limits[limit] = read.amount
+  }
+  return limits
 }
