@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Merchant } from '../instruments/merchants.ts'
 import { doDuties } from '../processes/duties.ts'
+import { paymentCosts } from '../processes/paymentCosts.ts'
 import { memoryHeld, type Usage, watchUsage } from '../processes/usage.ts'
 import { passThrough } from './passThrough.ts'
 import type { ServerDuties } from './serverDuties.ts'
@@ -27,6 +28,7 @@ const duties: ServerDuties = {
     if (!endWatch) throw new Error('no slice was begun')
     return { ...endWatch(), steps: 0, flushes: 0, flushP50Ms: 0, flushP99Ms: 0 }
   },
+  paymentCosts: paymentCosts(),
   memory: memoryHeld,
   async close() {
     server?.closeAllConnections()

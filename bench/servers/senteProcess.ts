@@ -16,6 +16,7 @@ import { type Account, addEndpoint, type Books, type EndpointPorts, uganda } fro
 import { makeMerchants } from '../datasets/makeMerchants.ts'
 import { signInPeople } from '../datasets/signInPeople.ts'
 import { doDuties } from '../processes/duties.ts'
+import { paymentCosts } from '../processes/paymentCosts.ts'
 import { memoryHeld, type Usage, watchUsage } from '../processes/usage.ts'
 import { type CommitCount, commitCount } from './commitCount.ts'
 import { benchWebhooks, senteDeployment } from './senteDeployment.ts'
@@ -55,6 +56,7 @@ const duties: SenteDuties = {
     if (!endWatch || !count) throw new Error('no slice was begun')
     return { ...endWatch(), ...count.sum() }
   },
+  paymentCosts: paymentCosts(),
   memory: memoryHeld,
   async unended() {
     const open = await books?.list({ states: ['submitting', 'pending'], limit: 100_000 })

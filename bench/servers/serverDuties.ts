@@ -3,6 +3,7 @@ import type { Dataset } from '../datasets/dataset.ts'
 import type { Cookies } from '../datasets/signInPeople.ts'
 import type { Merchant } from '../instruments/merchants.ts'
 import type { ReceiverUrls } from '../instruments/receiverProcess.ts'
+import type { PaymentCost } from '../processes/paymentCosts.ts'
 import type { Memory, Usage } from '../processes/usage.ts'
 
 /** The connection to MTN. */
@@ -57,6 +58,8 @@ export type ServerDuties = {
   readonly open: (opening: Opening) => Promise<Opened>
   readonly beginSlice: () => void
   readonly endSlice: () => ServerSlice
+  /** The costs of the payouts since the last call; the first call begins to watch them. */
+  readonly paymentCosts: () => PaymentCost[]
   readonly memory: () => Memory
   /** Stops as the product does: requests first, the database last. */
   readonly close: () => Promise<void>

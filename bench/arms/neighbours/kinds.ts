@@ -21,16 +21,20 @@ const batchesAtOnce = 50
 const elements = Array.from({ length: 2_700 }, (_, nth) => nth)
 const fields = Object.fromEntries(elements.slice(0, 1_400).map((nth) => [`f${nth}`, 0]))
 
+/** The noisy merchant, and another one whose PIN is guessed: its lock would refuse all payouts of the same account. */
+type Noisy = { readonly merchant: Merchant; readonly guessed: Merchant }
+
 /** Every kind of request of the API, each at its most expensive. */
-export function kindsOf(host: string, merchant: Merchant, targets: Targets): Kind[] {
-  const { secretKey, publicKey, pin } = merchant
-  const key = `Authorization: Bearer ${secretKey}\r\n`
+export function kindsOf(host: string, { merchant, guessed }: Noisy, targets: Targets): Kind[] {
+  const { publicKey, pin } = merchant
+  const keyOf = ({ secretKey }: Merchant) => `Authorization: Bearer ${secretKey}\r\n`
+  const key = keyOf(merchant)
   const head = (what: string, more = key) => `${what} HTTP/1.1\r\nHost: ${host}\r\n${more}`
   const get = (path: string, more = key) => `${head(`GET ${path}`, more)}\r\n`
   const api = (path: string, more = '') => get(`/api/v1${path}`, `${key}${more}`)
-  const send = (what: string, body: object) => {
+  const send = (what: string, body: object, more = key) => {
     const json = JSON.stringify(body).slice(0, mostBytes)
-    return `${head(what)}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`
+    return `${head(what, more)}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`
   }
   const payment = { apikey: publicKey, reference: 'noise', phone_number: '256770000001', amount: 500, currency: 'UGX' }
   const batch = (most: number) => {
@@ -65,7 +69,14 @@ export function kindsOf(host: string, merchant: Merchant, targets: Targets): Kin
     one('a test message', send(`POST ${endpoint}/test`, {})),
     one('deliveries, 100 of them', get(`${endpoint}/deliveries?limit=100`)),
     one('an event delivered again', send(`POST /api/v1/events/${eventId}/redeliver`, {})),
-    one('payouts with a wrong PIN', send('POST /api/v1/send-money', { ...payment, network: 'MTN', pin: `9${pin}` })),
+    one(
+      'payouts with a wrong PIN',
+      send(
+        'POST /api/v1/send-money',
+        { ...payment, apikey: guessed.publicKey, network: 'MTN', pin: `9${pin}` },
+        keyOf(guessed),
+      ),
+    ),
     one('payouts with a used reference', send('POST /api/v1/send-money', { ...payment, network: 'MTN', pin })),
     one('collections that are refused', send('POST /api/v1/collect-money', { ...payment, currency: 'XXX' })),
     one('bad bodies of 16 KiB', send('POST /api/v1/send-money', fields)),

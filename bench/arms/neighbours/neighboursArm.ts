@@ -4,7 +4,9 @@ import { setTimeout } from 'node:timers/promises'
 import { makeDataset } from '../../datasets/dataset.ts'
 import type { Arm, ArmOptions, Finding } from '../../figures/arm.ts'
 import { median } from '../../figures/median.ts'
+import type { Tallied } from '../../figures/tally.ts'
 import { type Child, startInstrument } from '../../processes/child.ts'
+import type { PaymentCost } from '../../processes/paymentCosts.ts'
 import { type Server, withWorkbench } from '../../workbench/workbench.ts'
 import { worstBodies } from './bodies.ts'
 import type { NoiseDuties } from './burstProcess.ts'
@@ -35,11 +37,11 @@ export const neighboursArm: Arm = {
         const making = { name: 'sente', ready, senders: 1, endpoints: { hanging: 0 }, people: true }
         const server = await bench.server('sente', making)
         const { url, cookies } = server
-        const noisy = ready.merchants[1]
-        if (!noisy || !cookies) throw new Error('there is no second merchant')
+        const [, noisy, guessed] = ready.merchants
+        if (!noisy || !guessed || !cookies) throw new Error('there is no third merchant')
         const { kinds: parts = [''] } = options
         const [{ host }, targets] = [new URL(url), await targetsOf(url, noisy)]
-        const all = [...kindsOf(host, noisy, targets), ...pageKinds(host, cookies, targets)]
+        const all = [...kindsOf(host, { merchant: noisy, guessed }, targets), ...pageKinds(host, cookies, targets)]
         const kinds = all.filter(({ name }) => parts.some((part) => name.includes(part)))
         await server.load.ask('beginPayouts', { perSecond, most: perSecond })
         await server.load.ask('measurePayouts', ms)
@@ -77,9 +79,9 @@ async function measured({ name, connections = atOnce, ...kind }: Kind, { url, se
   const [idle, noisy]: [Slice[], Slice[]] = [[], []]
   const sums = []
   for (let round = 0; round < rounds; round++) {
-    idle.push(await server.load.ask('measurePayouts', ms))
+    idle.push(await sliceOf(server))
     await noise.ask('begin', { ...kind, url, connections })
-    noisy.push(await server.load.ask('measurePayouts', ms))
+    noisy.push(await sliceOf(server))
     sums.push(await noise.ask('end'))
     await setTimeout(100)
   }
@@ -88,12 +90,40 @@ async function measured({ name, connections = atOnce, ...kind }: Kind, { url, se
       ? [`${name}: payments got ${JSON.stringify(statuses)}`]
       : [],
   )
-  const p99 = (slices: readonly Slice[]) => median(slices.map(({ p99Ms }) => p99Ms))
-  return { name, idleMs: p99(idle), noisyMs: p99(noisy), idle, noisy, sums, doubts }
+  const of = (slices: readonly Slice[], figure: 'p99Ms' | 'cpuMs' | 'turns') =>
+    median(slices.map((slice) => slice[figure]))
+  const [idleMs, noisyMs, cpuMs, turns] = [
+    of(idle, 'p99Ms'),
+    of(noisy, 'p99Ms'),
+    of(noisy, 'cpuMs'),
+    of(noisy, 'turns'),
+  ]
+  return { name, idleMs, noisyMs, cpuMs, turns, idle, noisy, sums, doubts }
 }
 
-type Slice = { readonly statuses: Readonly<Record<number, number>>; readonly p99Ms: number }
+/** The payments of some time, with the processor time and the turns of the event loop that nine of ten need at most. */
+type Slice = Tallied & PaymentCost
 
-function findingsOf({ name, idleMs, noisyMs }: { name: string; idleMs: number; noisyMs: number }): Finding[] {
-  return [{ what: `${name}: p99 over idle (${idleMs.toFixed(1)} ms)`, value: noisyMs - idleMs, unit: 'ms', target }]
+async function sliceOf({ child, load }: Server): Promise<Slice> {
+  await child.ask('paymentCosts')
+  const seen = await load.ask('measurePayouts', ms)
+  const costs = await child.ask('paymentCosts')
+  return {
+    ...seen,
+    cpuMs: ninthTenth(costs.map(({ cpuMs }) => cpuMs)),
+    turns: ninthTenth(costs.map(({ turns }) => turns)),
+  }
+}
+
+function ninthTenth(numbers: readonly number[]): number {
+  return [...numbers].sort((one, other) => one - other)[Math.ceil(numbers.length * 0.9) - 1] ?? Number.NaN
+}
+
+type Detail = Readonly<Record<'idleMs' | 'noisyMs' | 'cpuMs' | 'turns', number>> & { readonly name: string }
+
+function findingsOf({ name, idleMs, noisyMs, cpuMs, turns }: Detail): Finding[] {
+  return [
+    { what: `${name}: p99 over idle (${idleMs.toFixed(1)} ms)`, value: noisyMs - idleMs, unit: 'ms', target },
+    { what: `${name}: CPU time beside a payment, p90 (${turns} turns of the event loop)`, value: cpuMs, unit: 'ms' },
+  ]
 }
