@@ -41,10 +41,13 @@ export type LaneOptions = {
   verdict(error: unknown): Verdict
   /**
    * Resolves when the next batch may begin, with the steps that wait by then; by default once the previous batch is
-   * durable. `waiting` returns how many steps wait.
+   * durable. `waiting` returns how many steps wait; of each account at most its share, if there are several.
    */
   ready?(waiting: () => number): Promise<unknown>
 }
+
+/** How many steps of one account share a transaction with steps of others. */
+const shareOfAccount = 8
 
 /** How often a batch is run because of other transactions, before each of its steps runs separately. */
 const mostRuns = 5
@@ -64,7 +67,7 @@ export function lane(options: LaneOptions): Lane {
   const { dialect, clock, patienceMs, mostTogether = 64, commit, verdict } = options
   const load = lockAndLoad(dialect)
   const write = writesOf(dialect)
-  const tasks: Task[] = []
+  const waiting = waitingSteps()
   let performed: Promise<void> = Promise.resolve()
   let isDraining = false
   const { ready = () => performed } = options
@@ -72,9 +75,9 @@ export function lane(options: LaneOptions): Lane {
   async function drain() {
     if (isDraining) return
     isDraining = true
-    while (tasks.length > 0) {
-      await ready(() => tasks.length)
-      performed = perform(tasks.splice(0, mostTogether))
+    while (!waiting.isEmpty()) {
+      await ready(waiting.shared)
+      performed = perform(waiting.take(mostTogether))
     }
     isDraining = false
   }
@@ -122,9 +125,47 @@ export function lane(options: LaneOptions): Lane {
     new Promise<T>((resolve, reject) => {
       const giveUpAtMs = performance.now() + Math.min(scope.withinMs ?? patienceMs, patienceMs)
       const run: Task['run'] = (rows) => runStep(rows, scope, step)
-      tasks.push({ scope, run, resolve: (result) => resolve(result as T), reject, giveUpAtMs })
+      waiting.add({ scope, run, resolve: (result) => resolve(result as T), reject, giveUpAtMs })
       void drain()
     })
+}
+
+/** Steps that wait. */
+type WaitingSteps = {
+  readonly isEmpty: () => boolean
+  /** How many wait; of each account at most its share, if there are several. */
+  readonly shared: () => number
+  add(task: Task): void
+  /**
+   * Takes the steps of the next transaction. Accounts take turns, so that no step waits for many of another account. An
+   * account whose steps wait alone may fill the transaction.
+   */
+  take(most: number): readonly Task[]
+}
+
+function waitingSteps(): WaitingSteps {
+  const byAccount = new Map<string, Task[]>()
+  const share = () => (byAccount.size === 1 ? Number.POSITIVE_INFINITY : shareOfAccount)
+  return {
+    isEmpty: () => byAccount.size === 0,
+    shared: () => [...byAccount.values()].reduce((sum, { length }) => sum + Math.min(length, share()), 0),
+    add(task) {
+      const own = byAccount.get(task.scope.account) ?? []
+      own.push(task)
+      byAccount.set(task.scope.account, own)
+    },
+    take(most) {
+      const taken: Task[] = []
+      const each = share()
+      for (let nth = 0; nth < each && byAccount.size > 0 && taken.length < most; nth += 1) {
+        for (const [account, own] of byAccount) {
+          if (taken.length < most) taken.push(...own.splice(0, 1))
+          if (own.length === 0) byAccount.delete(account)
+        }
+      }
+      return taken
+    },
+  }
 }
 
 function pause(ms: number): Promise<void> {

@@ -43,13 +43,13 @@ type Task = {
   run(): () => void
   reject(error: unknown): void
   readonly about: readonly About[]
-  readonly steps: number
-  readonly isGathered: boolean
+  /** The number of steps in it; undefined for other work. */
+  readonly steps: number | undefined
   readonly untilMs: number
 }
 
-/** An amount of work that keeps the event loop busy for some milliseconds. */
-const mostTogether = 64
+/** An amount of work that keeps the event loop busy for some milliseconds: this many steps, and this much other work. */
+const [mostTogether, mostOthers] = [64, 8]
 
 /** Makes the queue of a connection. */
 export function writeQueue(parts: WriteQueueParts): WriteQueue {
@@ -68,9 +68,11 @@ export function writeQueue(parts: WriteQueueParts): WriteQueue {
     if (isDraining) return
     isDraining = true
     while (tasks.length > 0) {
-      const waiting = () => stepsOf(tasks)
+      const waiting = () => countOf(tasks)
       if (waiting() < mostTogether) await flushed
-      if (!tasks.some(({ isGathered }) => isGathered)) await gather(waiting)
+      if (tasks.every(isOther)) await gather(waiting)
+      // Steps that were gathered meanwhile come in the next turn.
+      if (tasks.every(isOther)) await setImmediate()
       await held
       await perform(taken(tasks))
     }
@@ -155,7 +157,7 @@ export function writeQueue(parts: WriteQueueParts): WriteQueue {
       new Promise((resolve, reject) => {
         const run = () => resolvingLater(work(), resolve)
         const about = accounts ?? [undefined]
-        tasks.push({ run, reject, about, steps: steps ?? 1, isGathered: steps !== undefined, untilMs })
+        tasks.push({ run, reject, about, steps, untilMs })
         void drain()
       }),
     async gathered(waiting) {
@@ -168,15 +170,27 @@ export function writeQueue(parts: WriteQueueParts): WriteQueue {
   }
 }
 
-function stepsOf(tasks: readonly Task[]): number {
-  return tasks.reduce((sum, { steps }) => sum + steps, 0)
+function isOther({ steps }: Task): boolean {
+  return steps === undefined
 }
 
-/** Takes as many tasks from the beginning as may share a transaction. */
+/** The number of steps that wait, and of other work as much as shares a transaction with them. */
+function countOf(tasks: readonly Task[]): number {
+  const others = Math.min(tasks.filter(isOther).length, mostOthers)
+  return tasks.reduce((sum, { steps = 0 }) => sum + steps, others)
+}
+
+/** Takes the work of the next transaction. Steps never wait for much other work, nor that for all steps. */
 function taken(tasks: Task[]): Task[] {
-  const together: Task[] = []
-  while (tasks[0] && (together.length === 0 || stepsOf(together) + tasks[0].steps <= mostTogether))
-    together.push(...tasks.splice(0, 1))
+  let [steps, others] = [0, 0]
+  const together = tasks.filter((task) => {
+    if (task.steps === undefined) return ++others <= mostOthers
+    const isFirst = steps === 0
+    steps += task.steps
+    return isFirst || steps <= mostTogether
+  })
+  const left = tasks.filter((task) => !together.includes(task))
+  tasks.splice(0, tasks.length, ...left)
   return together
 }
 
