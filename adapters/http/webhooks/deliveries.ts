@@ -52,7 +52,7 @@ export const webhookDeliveries: Endpoint = {
         ),
       },
     },
-    refusals: [...endpointOperation.refusals, 'request_aborted', 'malformed_fields'],
+    refusals: [...endpointOperation.refusals, 'malformed_fields'],
   },
   handler: (deps) =>
     webhookHandler(deps, {

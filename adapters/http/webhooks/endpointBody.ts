@@ -47,7 +47,6 @@ export const endpointBodyRefusals = [
   'body_too_large',
   'malformed_json',
   'malformed_fields',
-  'request_aborted',
 ] as const
 
 const validate = ajv.compile<Body>(endpointBodySchema)

@@ -2,7 +2,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { jsonSuccess } from '../openapi/operation.ts'
 import { all } from '../openapi/schema.ts'
 import { endpointIdParameter } from './endpointSchemas.ts'
-import { answered, webhookHandler, webhookOperation } from './webhookHandler.ts'
+import { answered, inTurn, webhookHandler, webhookOperation } from './webhookHandler.ts'
 
 /** Delivers one of the caller's events again, to all of its endpoints. */
 export const redelivery: Endpoint = {
@@ -32,11 +32,14 @@ export const redelivery: Endpoint = {
   },
   handler: (deps) =>
     webhookHandler(deps, {
-      POST: async ({ caller, ctx, webhooks }) =>
-        answered(await webhooks.redeliverEvent({ caller, eventId: ctx.params.event_id }), ({ endpoints }) => ({
+      POST: async (request) => {
+        const { caller, ctx, webhooks } = request
+        const redeliver = () => webhooks.redeliverEvent({ caller, eventId: ctx.params.event_id })
+        return answered(await inTurn(request, redeliver), ({ endpoints }) => ({
           status: 200,
           message: 'Event delivered again',
           data: { endpoints },
-        })),
+        }))
+      },
     }),
 }

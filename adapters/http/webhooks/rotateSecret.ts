@@ -2,7 +2,7 @@ import { endpointData } from '../../formats/endpoint.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { jsonSuccess } from '../openapi/operation.ts'
 import { endpointWithSecretExample, endpointWithSecretSchema } from './endpointSchemas.ts'
-import { answered, endpointOperation, endpointsPath, oneEndpoint, webhookHandler } from './webhookHandler.ts'
+import { answered, endpointOperation, endpointsPath, inTurn, oneEndpoint, webhookHandler } from './webhookHandler.ts'
 
 /** Gives one of the caller's endpoints another secret, which is shown only once. */
 export const webhookSecret: Endpoint = {
@@ -23,12 +23,14 @@ export const webhookSecret: Endpoint = {
   },
   handler: (deps) =>
     webhookHandler(deps, {
-      POST: oneEndpoint(async ({ caller, endpointId, webhooks }) =>
-        answered(await webhooks.rotateEndpointSecret({ caller, endpointId }), ({ endpoint }) => ({
+      POST: oneEndpoint(async ({ endpointId, ...request }) => {
+        const { caller, webhooks } = request
+        const rotate = () => webhooks.rotateEndpointSecret({ caller, endpointId })
+        return answered(await inTurn(request, rotate), ({ endpoint }) => ({
           status: 200,
           message: 'Webhook secret rotated',
           data: { ...endpointData(endpoint), secret: webhooks.secretOf(endpoint) },
-        })),
-      ),
+        }))
+      }),
     }),
 }

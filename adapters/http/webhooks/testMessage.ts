@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { successProperties } from '../openapi/operation.ts'
 import { all } from '../openapi/schema.ts'
 import { outcomeExample, outcomeProperties } from './endpointSchemas.ts'
-import { endpointOperation, endpointsPath, oneEndpoint, webhookHandler } from './webhookHandler.ts'
+import { endpointOperation, endpointsPath, inTurn, oneEndpoint, webhookHandler } from './webhookHandler.ts'
 
 /** How many endpoints of an account are tested at once: each test may take as long as a delivery. */
 const mostAtOnce = 2
@@ -42,8 +42,9 @@ export const webhookTest: Endpoint = {
   handler(deps) {
     const underWay = countedByAccount(mostAtOnce)
     return webhookHandler(deps, {
-      POST: oneEndpoint(async ({ caller, endpointId, webhooks }) => {
-        const found = await webhooks.findEndpoint({ caller, endpointId })
+      POST: oneEndpoint(async ({ endpointId, ...request }) => {
+        const { caller, webhooks } = request
+        const found = await inTurn(request, () => webhooks.findEndpoint({ caller, endpointId }))
         if (isRefusal(found)) return found
         const tried = await underWay(caller.account.id, () => webhooks.tryOut(found.endpoint))
         if (!tried) return { refused: 'rate_limited', retryAfterSeconds: 1 }

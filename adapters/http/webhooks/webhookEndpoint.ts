@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { jsonSuccess } from '../openapi/operation.ts'
 import { endpointBodyRefusals, endpointBodySchema, readEndpoint } from './endpointBody.ts'
 import { endpointExample, endpointSchema } from './endpointSchemas.ts'
-import { answered, endpointOperation, endpointsPath, oneEndpoint, webhookHandler } from './webhookHandler.ts'
+import { answered, endpointOperation, endpointsPath, inTurn, oneEndpoint, webhookHandler } from './webhookHandler.ts'
 
 /** One endpoint of the caller. */
 export const webhookEndpoint: Endpoint = {
@@ -23,7 +23,6 @@ export const webhookEndpoint: Endpoint = {
           content: jsonSuccess('Webhook endpoint found', endpointSchema, endpointExample),
         },
       },
-      refusals: [...endpointOperation.refusals, 'request_aborted'],
     },
     PATCH: {
       ...endpointOperation,
@@ -68,17 +67,17 @@ export const webhookEndpoint: Endpoint = {
         const read = await readEndpoint(request)
         if (isRefusal(read)) return read
         const { caller, webhooks } = request
-        return answered(await webhooks.changeEndpoint({ caller, endpointId, ...read }), ({ endpoint }) => ({
+        const change = () => webhooks.changeEndpoint({ caller, endpointId, ...read })
+        return answered(await inTurn(request, change), ({ endpoint }) => ({
           status: 200,
           message: 'Webhook endpoint changed',
           data: endpointData(endpoint),
         }))
       }),
-      DELETE: oneEndpoint(async ({ caller, endpointId, webhooks }) =>
-        answered(await webhooks.removeEndpoint({ caller, endpointId }), () => ({
-          status: 200,
-          message: 'Webhook endpoint removed',
-        })),
-      ),
+      DELETE: oneEndpoint(async ({ endpointId, ...request }) => {
+        const { caller, webhooks } = request
+        const remove = () => webhooks.removeEndpoint({ caller, endpointId })
+        return answered(await inTurn(request, remove), () => ({ status: 200, message: 'Webhook endpoint removed' }))
+      }),
     }),
 }

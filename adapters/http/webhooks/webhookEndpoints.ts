@@ -11,7 +11,7 @@ import {
   endpointWithSecretSchema,
 } from './endpointSchemas.ts'
 import { anyMessage } from './messages.ts'
-import { answered, endpointsPath, webhookHandler, webhookOperation } from './webhookHandler.ts'
+import { answered, endpointsPath, inTurn, webhookHandler, webhookOperation } from './webhookHandler.ts'
 
 /** The caller's endpoints: all of them, and a new one, whose secret is shown only once. */
 export const webhookEndpoints: Endpoint = {
@@ -36,7 +36,6 @@ export const webhookEndpoints: Endpoint = {
           ),
         },
       },
-      refusals: [...webhookOperation.refusals, 'request_aborted'],
     },
     POST: {
       ...webhookOperation,
@@ -74,7 +73,7 @@ export const webhookEndpoints: Endpoint = {
         const read = await readNewEndpoint(request)
         if (isRefusal(read)) return read
         const { caller, webhooks } = request
-        return answered(await webhooks.addEndpoint({ caller, ...read }), ({ endpoint }) => ({
+        return answered(await inTurn(request, () => webhooks.addEndpoint({ caller, ...read })), ({ endpoint }) => ({
           status: 201,
           message: 'Webhook endpoint created',
           data: { ...endpointData(endpoint), secret: webhooks.secretOf(endpoint) },

@@ -1,7 +1,7 @@
 import { type Caller, isRefusal } from '../../../core/sente.ts'
 import type { Context } from '../answers/context.ts'
 import type { HttpAnswer } from '../answers/envelope.ts'
-import type { AccountQueues } from '../caller/accountQueues.ts'
+import type { Aborted, AccountQueues } from '../caller/accountQueues.ts'
 import { type EndpointDeps, type Handle, identifiedHandler, type WebhookDeps } from '../endpoint.ts'
 import { callerRefusals } from '../openapi/operation.ts'
 import { endpointIdParameter } from './endpointSchemas.ts'
@@ -10,7 +10,10 @@ import { endpointIdParameter } from './endpointSchemas.ts'
 export const endpointsPath = '/api/v1/webhook-endpoints'
 
 /** The documentation that all operations of webhooks share. */
-export const webhookOperation = { tag: 'Webhooks', refusals: [...callerRefusals, 'webhooks_off'] } as const
+export const webhookOperation = {
+  tag: 'Webhooks',
+  refusals: [...callerRefusals, 'webhooks_off', 'request_aborted'],
+} as const
 
 /** The documentation that all operations of one endpoint share. */
 export const endpointOperation = {
@@ -31,7 +34,7 @@ type Answer = (request: WebhookRequest) => Promise<HttpAnswer>
 
 /**
  * Makes the handler of a request about endpoints, by its method; refused if webhooks are not configured. Look-ups wait
- * for the account's turn.
+ * for the account's turn; the others do so once their bodies were read.
  */
 export function webhookHandler(
   { webhooks, queued, ...deps }: Pick<EndpointDeps, 'identify' | 'queued' | 'webhooks'>,
@@ -45,6 +48,11 @@ export function webhookHandler(
     const ask = () => answer({ caller, ctx, webhooks, queued })
     return isLookUp ? queued(ctx, ask) : ask()
   })
+}
+
+/** Does the work of a request whose body was read, in its account's turn. */
+export function inTurn<Done>({ ctx, queued }: WebhookRequest, work: () => Promise<Done>): Promise<Done | Aborted> {
+  return queued(ctx, work)
 }
 
 /** Makes the handler of a request about the endpoint in its path. */

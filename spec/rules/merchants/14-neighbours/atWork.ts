@@ -27,7 +27,14 @@ export async function withTwoAtWork() {
     release = resolve
   })
   const notFound = async () => ({ refused: 'endpoint_not_found' }) as const
-  const webhooks = { listEndpoints: async () => ({ endpoints: [] }), findEndpoint: notFound, listAttempts: notFound }
+  const webhooks = {
+    listEndpoints: async () => ({ endpoints: [] }),
+    addEndpoint: async () => ({ refused: 'too_many_endpoints', most: 5 }) as const,
+    redeliverEvent: async () => ({ refused: 'event_not_found' }) as const,
+    readUrl: (url: string) => ({ url }),
+    ...{ findEndpoint: notFound, listAttempts: notFound, changeEndpoint: notFound, removeEndpoint: notFound },
+    rotateEndpointSecret: notFound,
+  }
   const api = await overHttp({
     webhooks: webhooks as Partial<WebhookDeps> as WebhookDeps,
     async lookUpBalances() {
