@@ -3,14 +3,15 @@ import type { BlockList } from 'node:net'
 import Koa, { type Middleware } from 'koa'
 import type { Authenticate, Ids } from '../../../core/sente.ts'
 import { answer, type Context, type State } from '../answers/context.ts'
+import type { HttpAnswer } from '../answers/envelope.ts'
 import type { HttpRefusal } from '../answers/errors/refusals.ts'
 import { commonHeaders, headersOverTls, headerValues, isHostClear, setHeaders } from '../answers/headers.ts'
-import { accountQueues } from '../caller/accountQueues.ts'
-import { isListed, isOverTls } from '../caller/clientAddress.ts'
+import { type AccountQueues, accountQueues } from '../caller/accountQueues.ts'
+import { clientNetwork, isListed, isOverTls } from '../caller/clientAddress.ts'
 import { identifyCaller } from '../caller/identifyCaller.ts'
 import { largeBodies } from '../caller/largeBodies.ts'
 import type { Limits } from '../caller/limits.ts'
-import { type RefuseSlowReaders, refuseSlowReaders } from '../caller/slowReaders.ts'
+import { refuseSlowReaders } from '../caller/slowReaders.ts'
 import type { EndpointDeps, Handle, LogBreakage } from '../endpoint.ts'
 import { scopeOf } from '../openapi/operation.ts'
 import { apiText, endpointIn, refusalOf, routerOf } from '../routes.ts'
@@ -51,10 +52,10 @@ export function app(deps: AppDeps): Api {
     queued: accountQueues(),
     large: largeBodies(),
   }
-  const limited = refuseSlowReaders(deps.limits)
+  const send = sending(own.queued, deps.limits)
   const identify = identifyCaller(deps)
   const router = routerOf(({ handler, acts }) =>
-    answering(handler({ ...deps, ...own, identify: identify(scopeOf({ acts })) }), limited),
+    answering(handler({ ...deps, ...own, identify: identify(scopeOf({ acts })) }), send),
   )
   koa.use(serving(deps, logBreakage))
   const beside = deps.pages && pagesBeside(deps.pages, { ...own, limits: deps.limits })
@@ -62,7 +63,7 @@ export function app(deps: AppDeps): Api {
   koa.use(router.routes())
   // The router continues here if it has found nothing.
   if (beside) koa.use(beside.lost)
-  koa.use(answering((ctx) => refusalOf(ctx.matched), limited))
+  koa.use(answering((ctx) => refusalOf(ctx.matched), send))
   // Koa would print socket errors during an answer to stderr.
   koa.on('error', (error: unknown, ctx?: Context) =>
     deps.log.info({ error: redactedError(error, ctx) }, 'answer not sent'),
@@ -104,10 +105,20 @@ function pathOf(target: string): string {
 }
 
 /** Turns a handler into middleware that runs once the router has looked for the path. */
-function answering(handle: Handle, limited: RefuseSlowReaders) {
+function answering(handle: Handle, send: (ctx: Context, given: HttpAnswer) => Promise<void>) {
   return async (ctx: Context): Promise<void> => {
     ctx.state.endpoint = endpointIn(ctx.matched)
-    answer(ctx, isHostClear(ctx.req) ? limited(ctx, await handle(ctx)) : { refused: 'malformed_request' })
+    await send(ctx, isHostClear(ctx.req) ? await handle(ctx) : { refused: 'malformed_request' })
+  }
+}
+
+/** Sends answers. A whole document takes as long as a look-up, so it is sent in a turn of its client network. */
+function sending(queued: AccountQueues, limits: Limits) {
+  const limited = refuseSlowReaders(limits)
+  return async (ctx: Context, given: HttpAnswer): Promise<void> => {
+    if (!('text' in given) || !Buffer.isBuffer(given.text)) return answer(ctx, limited(ctx, given))
+    const owner = { state: { accountId: clientNetwork(ctx.req, limits.trustedProxies) }, req: ctx.req }
+    answer(ctx, await queued(owner, async () => limited(ctx, given)))
   }
 }
 
