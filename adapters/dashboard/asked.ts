@@ -21,8 +21,14 @@ export type PageState = {
    * Counts the request for a user, or for its client network. Returns the number of seconds to wait, after too many.
    */
   count(userId: string | undefined): Promise<number | undefined>
-  /** Does a piece of work in the turn of its owner, or of the client network; not if the client has left by then. */
-  turn<T>(owner: string | undefined, work: () => Promise<T>): Promise<T | { readonly refused: 'request_aborted' }>
+  /**
+   * Does a piece of work in the turn of its owner, or of the client network, and its rest in another turn; not if the
+   * client has left by then.
+   */
+  turn<T>(
+    owner: string | undefined,
+    work: (another: Turn) => Promise<T>,
+  ): Promise<T | { readonly refused: 'request_aborted' }>
   /**
    * Takes a large form of an owner, or of the client network, once there is room for it; not if too many wait already.
    */
@@ -31,6 +37,9 @@ export type PageState = {
     take: () => Promise<T>,
   ): Promise<T | { readonly refused: 'rate_limited'; readonly retryAfterSeconds: number }>
 }
+
+/** Does a piece of work in a turn. */
+export type Turn = <T>(work: () => Promise<T>) => Promise<T>
 
 /** A request and its answer. */
 export type Context = ParameterizedContext<PageState>

@@ -1,5 +1,5 @@
 import type { UseCases } from '../../../core/sente.ts'
-import type { Asked, Context, Visitor } from '../asked.ts'
+import type { Asked, Context, Turn, Visitor } from '../asked.ts'
 import { errorPage, onwardPage, type PlainError, tooManyPage } from '../layout/errors.tsx'
 import type { Answer, Download, Page } from '../page.ts'
 import { admission } from './access.ts'
@@ -23,21 +23,26 @@ export function handle(deps: HandlingDeps, page: Page): (ctx: Context) => Promis
   return async (ctx) => {
     ctx.state.endpoint = { path: page.path, ...(page.isNoise && ctx.method !== 'POST' && { isNoise: true }) }
     if (!deps.isSandbox && !isPrivate(ctx)) return answer(ctx, deps, undefined, errorPage('unsafe'))
-    await answerCounted(ctx, deps, (asked) => answerTo(ctx, { page, asked, read }))
+    await answerCounted(ctx, deps, (asked, send) => answerTo(ctx, { page, asked, read, send }))
   }
 }
 
 /** Answers a request with an error. */
 export async function refuse(ctx: Context, deps: HandlingDeps, error: PlainError): Promise<void> {
-  await answerCounted(ctx, deps, () => errorPage(error))
+  await answerCounted(ctx, deps, async (_, send) => send(errorPage(error)))
 }
 
+/** Sends an answer, which draws a page. */
+type Send = (given: Answer) => void
+
 /** Answers a request unless its user, or its client network, has sent too many. */
-async function answerCounted(ctx: Context, deps: HandlingDeps, answerOf: (asked: Asked) => Answer | Promise<Answer>) {
+async function answerCounted(ctx: Context, deps: HandlingDeps, answerTo: (asked: Asked, send: Send) => Promise<void>) {
   const asked = await askedBy(ctx, deps)
   const { visitor } = asked
+  const send: Send = (given) => answer(ctx, deps, visitor, given)
   const waitSeconds = await ctx.state.count(visitor?.user.id)
-  answer(ctx, deps, visitor, waitSeconds === undefined ? await answerOf(asked) : tooManyPage(waitSeconds))
+  if (waitSeconds === undefined) await answerTo(asked, send)
+  else send(tooManyPage(waitSeconds))
 }
 
 /** Answers a request, within the frame of all pages. */
@@ -52,27 +57,39 @@ export function answer(
   answerWith(ctx, given, { base, timeZone, isSandbox, path: ctx.path, visitor: shownTo, isArriving })
 }
 
-type Handled = { readonly page: Page; readonly asked: Asked; readonly read: ReadForm }
+type Handled = { readonly page: Page; readonly asked: Asked; readonly read: ReadForm; readonly send: Send }
 
-async function answerTo(ctx: Context, { page, asked, read }: Handled): Promise<Answer> {
+async function answerTo(ctx: Context, handled: Handled): Promise<void> {
+  const { page, asked, send } = handled
+  const refused = refusalOf(ctx, handled)
+  if (refused) return send(refused)
+  if (ctx.method === 'POST') {
+    const answered = await answerToForm(ctx, handled)
+    if ('main' in answered) await asked.nextTurn()
+    return send(answered)
+  }
+  const { show, asksElsewhere } = page
+  if (!show) return send(errorPage('method'))
+  if (asksElsewhere) return asked.nextTurn().then(async () => send(await show(asked)))
+  const aborted = await inTurn(ctx, asked.visitor, async (another) => {
+    const shown = await show(asked)
+    const whole = 'fileName' in shown ? { ...shown, lines: linesInTurns(ctx, asked.visitor, shown.lines) } : shown
+    await another(async () => send(whole))
+  })
+  // The client has left, so nobody reads the answer.
+  if (aborted) send(errorPage('malformed'))
+}
+
+function refusalOf(ctx: Context, { page, asked }: Handled): Answer | undefined {
   const isForm = ctx.method === 'POST'
   if (hasNul(ctx)) return errorPage('malformed')
   if (isForm && isFromElsewhere(ctx.headers, ctx.state.origin ?? '')) return errorPage('fromElsewhere')
   const path = pathAndQuery(ctx)
   const admitted = admission(page.access, asked.visitor)
   if (admitted === 'never') return errorPage('notFound')
-  if (admitted !== 'admitted') {
-    if (!asked.visitor && isLinkFromElsewhere(ctx.headers)) return onwardPage(path)
-    return { seeOther: isForm ? admitted.first : `${admitted.first}?${new URLSearchParams({ to: path })}` }
-  }
-  if (isForm) return answerToForm(ctx, { page, asked, read })
-  const { show } = page
-  if (!show) return errorPage('method')
-  if (page.asksElsewhere) return asked.nextTurn().then(() => show(asked))
-  const shown = await inTurn(ctx, asked.visitor, async () => show(asked))
-  // The client has left, so nobody reads the answer.
-  if ('refused' in shown) return errorPage('malformed')
-  return 'fileName' in shown ? { ...shown, lines: linesInTurns(ctx, asked.visitor, shown.lines) } : shown
+  if (admitted === 'admitted') return undefined
+  if (!asked.visitor && isLinkFromElsewhere(ctx.headers)) return onwardPage(path)
+  return { seeOther: isForm ? admitted.first : `${admitted.first}?${new URLSearchParams({ to: path })}` }
 }
 
 /** A form is begun in a turn and does its work outside of it: it may wait for a network, or take other turns. */
@@ -93,7 +110,7 @@ function ownerOf(visitor: Visitor | undefined): string | undefined {
 }
 
 /** Does a piece of work in the visitor's turn. */
-function inTurn<T>({ state }: Context, visitor: Visitor | undefined, work: () => Promise<T>) {
+function inTurn<T>({ state }: Context, visitor: Visitor | undefined, work: (another: Turn) => Promise<T>) {
   return state.turn(ownerOf(visitor), work)
 }
 

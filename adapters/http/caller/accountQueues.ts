@@ -3,8 +3,14 @@ import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { Context } from '../answers/context.ts'
 
-/** Runs the work of a request when the turn of its caller's account comes, unless the client has left by then. */
-export type AccountQueues = <T>(request: Queued, work: () => Promise<T>) => Promise<T | Aborted>
+/**
+ * Runs the work of a request when the turn of its caller's account comes, unless the client has left by then. Work that
+ * waits for the disk in between does the rest in another turn.
+ */
+export type AccountQueues = <T>(request: Queued, work: (another: Turn) => Promise<T>) => Promise<T | Aborted>
+
+/** Begins a piece of work in a turn. */
+export type Turn = <T>(work: () => Promise<T>) => Promise<T>
 
 /** A request whose caller is known. */
 type Queued = {
@@ -30,7 +36,7 @@ export function accountQueues(): AccountQueues {
   const begin = paced()
   return ({ state: { accountId = '' }, req }, work) =>
     queues.memo(accountId)(() =>
-      begin(async () => (req.socket.destroyed ? { refused: 'request_aborted' } : await work())),
+      begin(async () => (req.socket.destroyed ? { refused: 'request_aborted' } : await work(begin))),
     )
 }
 
@@ -41,7 +47,7 @@ const [shortestMs, longestMs] = [1, 50]
  * Begins one piece of work in a turn of the event loop. Everything else then gets as much time as the work took in that
  * turn, which for a read of SQLite is the whole read.
  */
-function paced(): <T>(work: () => Promise<T>) => Promise<T> {
+function paced(): Turn {
   const oneByOne = pLimit(1)
   let owedMs = 0
 

@@ -1,7 +1,7 @@
 import type { Middleware, ParameterizedContext } from 'koa'
 import { answer, type Context, type State } from '../answers/context.ts'
 import { isHostClear } from '../answers/headers.ts'
-import type { Aborted, AccountQueues } from '../caller/accountQueues.ts'
+import type { Aborted, AccountQueues, Turn } from '../caller/accountQueues.ts'
 import { clientNetwork, isFromHere, isOverTls } from '../caller/clientAddress.ts'
 import { countOf } from '../caller/identifyCaller.ts'
 import type { LargeBodies, TooManyLarge } from '../caller/largeBodies.ts'
@@ -29,8 +29,11 @@ export type PageContext = ParameterizedContext<{
    * Counts the request for a user, or for its client network. Returns the number of seconds to wait, after too many.
    */
   count(userId: string | undefined): Promise<number | undefined>
-  /** Does a piece of work in the turn of its owner, or of the client network; not if the client has left by then. */
-  turn<T>(owner: string | undefined, work: () => Promise<T>): Promise<T | Aborted>
+  /**
+   * Does a piece of work in the turn of its owner, or of the client network, and its rest in another turn; not if the
+   * client has left by then.
+   */
+  turn<T>(owner: string | undefined, work: (another: Turn) => Promise<T>): Promise<T | Aborted>
   /**
    * Takes a large body of an owner, or of the client network, once there is room for it; not if too many wait already.
    */

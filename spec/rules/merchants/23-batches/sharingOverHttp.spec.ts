@@ -19,7 +19,7 @@ async function turnsOf(type: string, body: string): Promise<number> {
   let [turns, lines] = [0, 0]
   const queued: AccountQueues = (_, work) => {
     turns += 1
-    return work()
+    return work((more) => more())
   }
   const accept: Partial<EndpointDeps['batches']> = {
     async acceptBatch({ request, nextTurn }) {
