@@ -54,11 +54,13 @@ describe('14 Neighbours: pages', () => {
     const { server, ask } = await overHttp({ rulebook: text })
     const sent: number[] = []
     server.on('request', (_, res) => {
-      const { end } = res
-      res.end = (...given: never[]) => {
-        sent.push(turn.count())
-        return end.apply(res, given)
-      }
+      const end = res.end.bind(res)
+      Object.assign(res, {
+        end(...given: Parameters<typeof end>) {
+          sent.push(turn.count())
+          return end(...given)
+        },
+      })
     })
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask('GET', '/rulebook')))
     turn.end()
