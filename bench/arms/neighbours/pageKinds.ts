@@ -39,7 +39,11 @@ const inParts = `multipart/form-data; boundary=${boundary}`
  * Every page and every form of another account's manager, of an operator, or of a stranger, each at its most expensive.
  */
 export function pageKinds(host: string, { managers, operator }: Cookies, targets: Targets): Kind[] {
-  const cookieOf = ({ access }: Page) => (access === 'operator' ? operator : managers[1])
+  const cookieOf = ({ access, path }: Page) => {
+    // After that its session shows no other page.
+    if (path === '/sign-out') return managers[2]
+    return access === 'operator' ? operator : managers[1]
+  }
   const head = (page: Page, method: string) =>
     `${method} ${filledIn(page.path, targets)} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookieOf(page)}\r\n`
   const send = (page: Page, type: string, body: string) =>
