@@ -5,15 +5,17 @@ import { nodePasswords } from '../../adapters/node/node.ts'
 import {
   type AccountPorts,
   acceptInvitation,
+  authenticate,
   beginCodes,
   enrolCodes,
   inviteUser,
   type Store,
 } from '../../core/sente.ts'
+import type { Merchant } from '../instruments/merchants.ts'
 
 /** The cookies of the browsers of signed-in people. */
 export type Cookies = {
-  /** One for each account, the oldest first. */
+  /** One for the account of each merchant, in the same order. */
   readonly managers: readonly string[]
   readonly operator: string
 }
@@ -22,8 +24,8 @@ type Ports = AccountPorts & Pick<Store, 'people'>
 
 const client = { network: '127.0.0.1', device: 'a browser' }
 
-/** Signs a manager of each account in, and an operator with a second step. */
-export async function signInPeople(given: Ports, pinKey: string): Promise<Cookies> {
+/** Signs a manager of each merchant's account in, and an operator with a second step. */
+export async function signInPeople(given: Ports, pinKey: string, merchants: readonly Merchant[]): Promise<Cookies> {
   const ports = {
     ...given,
     codes: totpCodes({ current: pinKey }),
@@ -33,9 +35,10 @@ export async function signInPeople(given: Ports, pinKey: string): Promise<Cookie
     guesses: { log10: async () => 20 },
   }
   const managers: string[] = []
-  const { accounts } = await ports.accounts.list({ limit: 1_000 })
-  const ids = accounts.map(({ id }) => id).sort()
-  for (const accountId of ids) managers.push(cookieOf(await join(ports, accountId)))
+  for (const { secretKey } of merchants) {
+    const { account } = granted(await authenticate(ports)({ secretKey }))
+    managers.push(cookieOf(await join(ports, account.id)))
+  }
   const { session } = await join(ports, null)
   const { secret } = granted(await beginCodes(ports)({ session }))
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()

@@ -42,7 +42,7 @@ const duties: SenteDuties = {
     const ports = { ...container.get(tokens.accountPorts), webhooks: store.webhooks, people: store.people }
     const merchants =
       ready?.merchants ?? (await makeMerchants(ports, accounts, endpoints && endpointsAt(endpoints, ports)))
-    const cookies = people ? await signInPeople(ports, pinKey) : undefined
+    const cookies = people ? await signInPeople(ports, pinKey, merchants) : undefined
     const place = { metrics: { host: '127.0.0.1', port: 0 }, scheme: 'sqlite', stateDir: opening.folder }
     const databasePath = join(opening.folder, 'sente.db')
     const metricsUrl = metrics && (await startMetrics(container, metrics, { ...place, databasePath }, closers))
