@@ -4,7 +4,6 @@ import { expect } from 'chai'
 import { cacheableAnswer } from '../../../../adapters/http/answers/cacheable.ts'
 import { rule } from '../../../rule.ts'
 import { type Api, expectError, overHttp } from '../../../stages/overHttp.ts'
-import { turnCount } from './atWork.ts'
 
 const text = 'é'.repeat(2_000)
 
@@ -47,25 +46,6 @@ describe('14 Neighbours: pages', () => {
       const [answer] = await raw(requestFor('/rulebook', 'Accept-Encoding: gzip'))
       expect(answer?.headers).not.to.have.property('content-encoding')
     },
-  })
-
-  rule('14.33', 'the documents of the API are sent in turns, no two in the same turn of the event loop', async () => {
-    const turn = turnCount()
-    const { server, ask } = await overHttp({ rulebook: text })
-    const sent: number[] = []
-    server.on('request', (_, res) => {
-      const end = res.end.bind(res)
-      Object.assign(res, {
-        end(...given: Parameters<typeof end>) {
-          sent.push(turn.count())
-          return end(...given)
-        },
-      })
-    })
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask('GET', '/rulebook')))
-    turn.end()
-    expect(answers.map(({ status }) => status)).to.deep.equal(Array(20).fill(200))
-    expect(new Set(sent).size).to.equal(20)
   })
 
   rule('14.7', 'the bytes of a page are made once, also the compressed ones', async () => {

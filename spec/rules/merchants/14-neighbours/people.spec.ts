@@ -1,14 +1,11 @@
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
-import { h } from 'preact'
 import type { Page } from '../../../../adapters/dashboard/dashboard.ts'
-import type { Shown } from '../../../../adapters/dashboard/page.ts'
 import { createAccount, isRefusal } from '../../../../core/sente.ts'
 import { manager, openPages, ownForm, textPage } from '../../../fixtures/http/pages.ts'
 import { rule, table } from '../../../rule.ts'
 import { csvOf, openUploader } from '../28-oversight/uploader.ts'
-import { turnCount } from './atWork.ts'
 
 type Opened = Awaited<ReturnType<typeof openAtWork>>
 
@@ -119,39 +116,6 @@ describe('14 Neighbours: people', () => {
         expect(await isAnsweredMeanwhile(opened, requests[asked] ?? expect.fail)).to.equal(!waits)
       },
     ),
-  )
-
-  rule(
-    '14.34',
-    'a page is drawn in a turn of its own, also as the answer to a form',
-    table(['request'], [['a page'], ['a form']], async (asked) => {
-      const turn = turnCount()
-      const [read, drawn]: [number[], number[]] = [[], []]
-      const shown: Shown = { title: 'A page', main: h(() => h('p', null, `${drawn.push(turn.count())}`), null) }
-      let release = () => {}
-      const released = new Promise<void>((resolve) => {
-        release = resolve
-      })
-      const page = textPage('/pages/drawn', {
-        show: async () => {
-          read.push(turn.count())
-          return shown
-        },
-        take: async () => {
-          read.push(turn.count())
-          if (read.length === 20) release()
-          await released
-          return shown
-        },
-      })
-      const { ask } = await openPages([page])
-      const send = () =>
-        asked === 'a page' ? ask('pages/drawn') : ask.post('pages/drawn', { form: {}, headers: ownForm })
-      const answers = await Promise.all(Array.from({ length: 20 }, send))
-      turn.end()
-      expect(answers.map(({ statusCode }) => statusCode)).to.deep.equal(Array(20).fill(200))
-      expect(new Set([...read, ...drawn]).size).to.equal(40)
-    }),
   )
 
   rule('14.20', 'a waiting page is not made when its client has left', async () => {

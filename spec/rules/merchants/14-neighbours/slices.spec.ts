@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { fundAccount, readStatement } from '../../../../core/sente.ts'
 import { otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { rule, table } from '../../../rule.ts'
-import { type Api, overHttp } from '../../../stages/overHttp.ts'
+import { overHttp } from '../../../stages/overHttp.ts'
 import { answered, leave, lookUps, withTwoAtWork } from './atWork.ts'
 
 describe('14 Neighbours: long look-ups', () => {
@@ -44,35 +44,6 @@ describe('14 Neighbours: long look-ups', () => {
   )
 
   rule(
-    '14.32',
-    'a change of a webhook endpoint, a test message and a redelivery wait for the turn of the account, like look-ups',
-    table(
-      ['call', 'body', 'answer'],
-      [
-        ['POST /webhook-endpoints', '{"url":"https://shop.example"}', 409],
-        ['PATCH /webhook-endpoints/none', '{"enabled":true}', 404],
-        ['DELETE /webhook-endpoints/none', '', 404],
-        ['POST /webhook-endpoints/none/rotate-secret', '', 404],
-        ['POST /webhook-endpoints/none/test', '', 404],
-        ['POST /events/none/redeliver', '', 404],
-      ],
-      async (call, body, answer) => {
-        const { api, release } = await withTwoAtWork()
-        let isAnswered = false
-        const waiting = send(api, call, body).then((status) => {
-          isAnswered = true
-          return status
-        })
-        const other = { ...api, ...(await otherAccount(api)) }
-        for (const _ of [1, 2, 3]) expect(await send(other, call, body)).to.equal(answer)
-        expect(isAnswered).to.equal(false)
-        release()
-        expect(await waiting).to.equal(answer)
-      },
-    ),
-  )
-
-  rule(
     '14.11',
     'a waiting look-up of any kind is not made when its client has left',
     table(
@@ -87,13 +58,6 @@ describe('14 Neighbours: long look-ups', () => {
     ),
   )
 })
-
-/** Makes a call; resolves with the status. */
-async function send({ authorization, ask }: Pick<Api, 'authorization' | 'ask'>, call: string, body: string) {
-  const [method = '', path] = call.split(' ')
-  const headers = { authorization, 'content-type': 'application/json' }
-  return (await ask(method, `/api/v1${path}`, headers, body)).status
-}
 
 /** Funds the account this many times. */
 async function fund({ ports, account }: Awaited<ReturnType<typeof overHttp>>, times: number): Promise<void> {
