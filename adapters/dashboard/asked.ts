@@ -56,7 +56,7 @@ export type Asked = {
   readonly visitor: Visitor | undefined
   /** The whole URL of a page of ours, for other sites. */
   readonly urlOf: (path: string) => string
-  /** For the work on a form: resolves when other work of the process has had its turn. */
+  /** For long work: resolves when other work of the process has had its turn. */
   readonly nextTurn: NextTurn
   /** The client of the user. */
   readonly client: Client

@@ -11,6 +11,8 @@ export type FindFailed = (
   request: EndpointRequest & {
     /** Only events with an attempt after this moment, in milliseconds since the Unix epoch. */
     readonly sinceMs?: number
+    /** Resolves when other work of the process has had its turn; called before each part of a long read. */
+    readonly nextTurn?: () => Promise<unknown>
   },
 ) => Promise<{ readonly sequences: readonly number[] } | Refusal>
 
@@ -34,7 +36,7 @@ export function findFailed({ webhooks }: Pick<EndpointPorts, 'webhooks'>): FindF
   return async (request) => {
     const found = await find(request)
     if (isRefusal(found)) return found
-    const failed = await failedAt(webhooks, request.endpointId, request.sinceMs)
+    const failed = await failedAt(webhooks, request)
     return { sequences: failed.sort((one, other) => one - other).slice(0, mostEvents) }
   }
 }
@@ -64,12 +66,12 @@ export function redeliverFailed(
 
 async function failedAt(
   webhooks: Pick<Webhooks, 'attempts'>,
-  endpointId: string,
-  sinceMs = Number.NEGATIVE_INFINITY,
+  { endpointId, sinceMs = Number.NEGATIVE_INFINITY, nextTurn = async () => {} }: Parameters<FindFailed>[0],
 ): Promise<number[]> {
   const latest = new Map<number, boolean>()
   let before: string | null | undefined
   for (let seen = 0; seen < mostAttempts && before !== null; seen += atOnce) {
+    await nextTurn()
     const page = await webhooks.attempts(endpointId, { limit: atOnce, ...(before !== undefined && { before }) })
     const later = page.attempts.filter(({ atMs }) => atMs > sinceMs)
     for (const { sequence, problem } of later) if (!latest.has(sequence)) latest.set(sequence, problem !== null)

@@ -72,7 +72,7 @@ async function answerTo(ctx: Context, handled: Handled): Promise<void> {
   if (!show) return send(errorPage('method'))
   if (asksElsewhere) return asked.nextTurn().then(async () => send(await show(asked)))
   const aborted = await inTurn(ctx, asked.visitor, async (another) => {
-    const shown = await show(asked)
+    const shown = await show({ ...asked, nextTurn: () => another(async () => {}) })
     const whole = 'fileName' in shown ? { ...shown, lines: linesInTurns(ctx, asked.visitor, shown.lines) } : shown
     await another(async () => send(whole))
   })

@@ -1,4 +1,4 @@
-import { type Caller, eventTypeOf, eventTypes, isRefusal } from '../../../../core/sente.ts'
+import { type Caller, eventTypeOf, eventTypes, isRefusal, type NextTurn } from '../../../../core/sente.ts'
 import { countText, mostLooked, type Since } from '../../parts/looked.tsx'
 import { callerOf } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
@@ -10,7 +10,7 @@ import { holderWords } from '../words.ts'
  * The changes of the account since the user's last visit, from its latest events and the attempts to deliver them;
  * undefined on the first visit.
  */
-export async function eventsSince(deps: HolderDeps, who: Holder): Promise<Since | undefined> {
+export async function eventsSince(deps: HolderDeps, who: Holder, nextTurn: NextTurn): Promise<Since | undefined> {
   const { listEvents } = deps
   const sinceMs = who.lookedAtMs
   if (sinceMs === null) return undefined
@@ -28,7 +28,7 @@ export async function eventsSince(deps: HolderDeps, who: Holder): Promise<Since 
     const text = countText(many, holderWords.overview.happened[type], types.length === mostLooked)
     return [{ text, to: `/dashboard/events?type=${type}` }]
   })
-  const failed = await failedSince(deps, caller, sinceMs)
+  const failed = await failedSince(deps, { caller, sinceMs, nextTurn })
   if (failed > 0) {
     const text = countText(failed, holderWords.overview.undelivered, failed >= mostLooked)
     changes.push({ text, to: webhooksPath })
@@ -39,13 +39,12 @@ export async function eventsSince(deps: HolderDeps, who: Holder): Promise<Since 
 /** The number of events whose last delivery attempt came after a moment and has failed. */
 async function failedSince(
   { webhooks, listEndpoints, findFailed }: HolderDeps,
-  caller: Caller,
-  sinceMs: number,
+  { caller, ...asked }: { readonly caller: Caller; readonly sinceMs: number; readonly nextTurn: NextTurn },
 ): Promise<number> {
   const found = webhooks && (await listEndpoints({ caller }))
   if (!found || isRefusal(found)) return 0
   const failed = await Promise.all(
-    found.endpoints.map(({ id: endpointId }) => findFailed({ caller, endpointId, sinceMs })),
+    found.endpoints.map(({ id: endpointId }) => findFailed({ caller, endpointId, ...asked })),
   )
   return new Set(failed.flatMap((one) => (isRefusal(one) ? [] : one.sequences))).size
 }

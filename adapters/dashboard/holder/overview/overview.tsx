@@ -22,7 +22,7 @@ export function overviewPage(deps: HolderDeps): Page {
       asHolder(asked, async (who) => {
         const found = await lookUpAccount({ accountId: who.accountId })
         const { transactions } = await searchSeenPayments({ who, query: { limit: mostLatest } })
-        const [batches, since] = await Promise.all([waitingBatches(deps, who), eventsSince(deps, who)])
+        const [batches, since] = await Promise.all([waitingBatches(deps, who), eventsSince(deps, who, asked.nextTurn)])
         const latest = { transactions, batches, since }
         if (isRefusal(found)) return overview({ name: who.accountId, warnings: [found.message] }, [], latest)
         const { account, balances, wrongPins } = found

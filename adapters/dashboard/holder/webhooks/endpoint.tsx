@@ -140,7 +140,7 @@ async function seenBy(deps: HolderDeps, asked: Asked, who: Holder): Promise<Seen
   const path = before !== null && /^[1-9][0-9]{0,17}$/.test(before) ? { before } : {}
   const [attempts, failed] = await Promise.all([
     deps.listAttempts({ caller, endpointId, ...path, limit: perPage }),
-    deps.findFailed({ caller, endpointId }),
+    deps.findFailed({ caller, endpointId, nextTurn: asked.nextTurn }),
   ])
   if (isRefusal(attempts) || isRefusal(failed)) return undefined
   return { endpoint, attempts, failed: failed.sequences.length }
