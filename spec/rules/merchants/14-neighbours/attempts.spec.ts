@@ -5,7 +5,7 @@ import { rule } from '../../../rule.ts'
 
 describe('14 Neighbours: attempts', () => {
   rule(
-    '14.35',
+    '14.36',
     'attempts at an endpoint are searched for failed ones 200 at a time, each time in another turn',
     async () => {
       const { ports, clock, account, caller: calling } = await openCore()

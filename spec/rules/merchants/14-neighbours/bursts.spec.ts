@@ -7,7 +7,7 @@ import { busy, sender, turnCount } from './atWork.ts'
 
 describe('14 Neighbours: bursts', () => {
   rule(
-    '14.31',
+    '14.32',
     'once others have sent a request, a sender with many waiting requests begins one in every fourth turn',
     table(
       ['requests of others', 'turns for each'],

@@ -6,7 +6,7 @@ import { withTwoAtWork } from './atWork.ts'
 
 describe('14 Neighbours: changes', () => {
   rule(
-    '14.32',
+    '14.33',
     'changes of webhook endpoints, test messages and events that are delivered again wait like look-ups of their account',
     table(
       ['call', 'body', 'answer'],

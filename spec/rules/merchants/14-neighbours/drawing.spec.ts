@@ -9,7 +9,7 @@ import { turnCount } from './atWork.ts'
 const text = 'é'.repeat(2_000)
 
 describe('14 Neighbours: drawing', () => {
-  rule('14.33', 'the documents of the API are sent in turns, no two in the same turn of the event loop', async () => {
+  rule('14.34', 'the documents of the API are sent in turns, no two in the same turn of the event loop', async () => {
     const turn = turnCount()
     const { server, ask } = await overHttp({ rulebook: text })
     const sent: number[] = []
@@ -29,7 +29,7 @@ describe('14 Neighbours: drawing', () => {
   })
 
   rule(
-    '14.34',
+    '14.35',
     'a page is drawn in a turn of its own, also as the answer to a form',
     table(['request'], [['a page'], ['a form']], async (asked) => {
       const turn = turnCount()

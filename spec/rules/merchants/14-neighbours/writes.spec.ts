@@ -17,7 +17,7 @@ function fulfilled(promises: readonly Promise<unknown>[]): () => number {
 
 describe('14 Neighbours: writes', () => {
   rule(
-    '14.29',
+    '14.30',
     'a step waits for at most eight earlier steps of each other account, and steps of one account alone share a transaction',
     table(
       ['steps of one account', 'of another', 'done first'],
@@ -46,7 +46,7 @@ describe('14 Neighbours: writes', () => {
   )
 
   rule(
-    '14.30',
+    '14.31',
     'a step that waits beside many other writes shares the next transaction with eight of them',
     table(
       ['other writes', 'done first'],
