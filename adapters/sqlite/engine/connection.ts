@@ -37,10 +37,14 @@ type Known = {
   readonly rowOf: ((values: readonly unknown[]) => unknown) | undefined
 }
 
-/** Makes each `$n` a plain placeholder: binding values by name costs more than the statement. */
+/**
+ * Makes each `$n` a plain placeholder: binding values by name costs more than the statement. SQLite would plan a
+ * statement anew for each value of a placeholder that is its limit, but not of an expression.
+ */
 function prepare(database: Database, text: string): Known {
   const places = [...text.matchAll(numbered)].map(([, number]) => Number(number) - 1)
-  const statement = database.prepare<unknown[], unknown[]>(text.replaceAll(numbered, '?'))
+  const plain = text.replaceAll(numbered, '?').replaceAll('LIMIT ?', 'LIMIT +?')
+  const statement = database.prepare<unknown[], unknown[]>(plain)
   const isInOrder = places.every((place, index) => place === index)
   return {
     statement,
