@@ -4,7 +4,7 @@ import type { Visitor } from '../asked.ts'
 import { pathOf } from '../assets/assets.ts'
 import type { Shown } from '../page.ts'
 import { words } from '../words.ts'
-import { Form, Link, type PageBase, PageContext } from './links.tsx'
+import { Form, Link, type PageBase } from './links.tsx'
 import { holderMenu, operatorMenu } from './menu.ts'
 
 /** The surroundings of a page. */
@@ -19,11 +19,9 @@ export type Frame = PageBase & {
 
 /** A whole page, as HTML. */
 export function documentOf(shown: Shown, frame: Frame): string {
-  return `<!doctype html>${renderToString(
-    <PageContext.Provider value={{ ...frame, userName: frame.visitor?.user.name }}>
-      <Document shown={shown} frame={frame} />
-    </PageContext.Provider>,
-  )}`
+  const { base, timeZone, visitor } = frame
+  const context: PageBase = { base, timeZone, userName: visitor?.user.name }
+  return `<!doctype html>${renderToString(<Document shown={shown} frame={frame} />, context)}`
 }
 
 function Document({ shown, frame }: { shown: Shown; frame: Frame }) {

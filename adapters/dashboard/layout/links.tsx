@@ -1,7 +1,6 @@
-import { type ComponentChildren, createContext } from 'preact'
-import { useContext } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
 
-/** The context of all parts of a page. */
+/** The context of all parts of a page: each gets it as its second argument, which costs no search. */
 export type PageBase = {
   /** The prefix of every page's path. */
   readonly base: string
@@ -11,9 +10,6 @@ export type PageBase = {
   readonly userName?: string | undefined
 }
 
-/** The context in which a page is shown. */
-export const PageContext = createContext<PageBase>({ base: '', timeZone: 'UTC' })
-
 type LinkProps = {
   readonly to: string
   readonly class?: string
@@ -22,8 +18,7 @@ type LinkProps = {
 }
 
 /** A link to another page of ours. */
-export function Link({ to, class: name, current, children }: LinkProps) {
-  const { base } = useContext(PageContext)
+export function Link({ to, class: name, current, children }: LinkProps, { base }: PageBase) {
   return (
     <a href={base + to} class={name} aria-current={current ? 'page' : undefined}>
       {children}
@@ -45,8 +40,10 @@ type FormProps = {
 }
 
 /** A form for a page of ours; by POST unless it only reads. */
-export function Form({ to, method = 'post', class: name, label, passkey, isLarge, children }: FormProps) {
-  const { base } = useContext(PageContext)
+export function Form(
+  { to, method = 'post', class: name, label, passkey, isLarge, children }: FormProps,
+  { base }: PageBase,
+) {
   return (
     <form
       action={base + to}

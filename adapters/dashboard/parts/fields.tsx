@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useContext } from 'preact/hooks'
-import { PageContext } from '../layout/links.tsx'
+import type { PageBase } from '../layout/links.tsx'
 import { named } from '../request/named.ts'
 import { words } from '../words.ts'
 
@@ -47,8 +46,7 @@ export function Field({
 }
 
 /** Names the owner of the form's password for password managers: the signed-in user, or another. */
-export function Whose({ name }: { readonly name?: string }) {
-  const { userName } = useContext(PageContext)
+export function Whose({ name }: { readonly name?: string }, { userName }: PageBase) {
   return <input value={name ?? userName} autocomplete="username" readOnly hidden />
 }
 

@@ -1,6 +1,5 @@
-import { useContext } from 'preact/hooks'
 import { toDecimal } from '../../../core/sente.ts'
-import { PageContext } from '../layout/links.tsx'
+import type { PageBase } from '../layout/links.tsx'
 import { words } from '../words.ts'
 
 /** An amount with its currency, in groups of three digits, such as `UGX 1,250,000`. */
@@ -24,8 +23,10 @@ const units = [
 ] as const
 
 /** A moment, in the time zone of the pages; machines and pointers get it in UTC. */
-export function Moment({ ms, withSeconds = false }: { readonly ms: number; readonly withSeconds?: boolean }) {
-  const { timeZone } = useContext(PageContext)
+export function Moment(
+  { ms, withSeconds = false }: { readonly ms: number; readonly withSeconds?: boolean },
+  { timeZone }: PageBase,
+) {
   const utc = new Date(ms).toISOString()
   return (
     <time dateTime={utc} title={utc}>

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { useContext } from 'preact/hooks'
 import { isFinal, rowClasses } from '../../../../core/sente.ts'
-import { Form, PageContext } from '../../layout/links.tsx'
+import { Form, type PageBase } from '../../layout/links.tsx'
 import { Choice, Field, Password } from '../../parts/fields.tsx'
 import { Because } from '../decisions/because.tsx'
 import type { About, Notice } from './about.ts'
@@ -47,8 +46,7 @@ function Section(
   )
 }
 
-function Assign(props: Props) {
-  const { userName } = useContext(PageContext)
+function Assign(props: Props, { userName }: PageBase) {
   const text = exceptionWords.forms
   const owner = filledIn(props.notice, 'assign')('owner') ?? userName
   return (
