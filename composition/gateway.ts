@@ -10,10 +10,8 @@ import { weaknessesIn } from '../adapters/providers/market/weaknesses.ts'
 import { logMissingPinKeys } from '../adapters/telemetry/log/atStart.ts'
 import { markRun } from '../adapters/telemetry/log/killedRun.ts'
 import { loggedServing } from '../adapters/telemetry/log/storeTrouble.ts'
-import { openMetrics } from '../adapters/telemetry/metrics/metrics.ts'
 import { openSpans } from '../adapters/telemetry/spans/spans.ts'
 import { buildContainer } from './container.ts'
-import { startSandbox } from './sandbox/sandbox.ts'
 import { exposures } from './settings/exposure.ts'
 import { missingPinKey, type Settings } from './settings/settings.ts'
 import { storeKind } from './settings/storeKinds.ts'
@@ -56,6 +54,9 @@ export type Gateway = {
   close(): Promise<void>
 }
 
+/** Loaded by the gateways that measure themselves, like the sandbox's networks by a sandbox. */
+const metricsLibrary = () => import('../adapters/telemetry/metrics/metrics.ts')
+
 /** Starts the gateway as `sente serve` or `sente sandbox` does. Rejects with a SettingsError for unusable settings. */
 export async function openGateway(settings: Settings, { environment, log, onLost }: GatewayParts): Promise<Gateway> {
   const { scheme, databasePath, stateDir, port, purpose } = settings
@@ -71,12 +72,12 @@ export async function openGateway(settings: Settings, { environment, log, onLost
     if (kind.isLasting(databasePath)) {
       closers.push(markRun({ path: runMarkPath(settings), pid: process.pid, log }))
     }
-    const deployment = live ?? (await startSandbox(settings, closers))
+    const deployment = live ?? (await (await import('./sandbox/sandbox.ts')).startSandbox(settings, closers))
     const markPath = join(stateDir, `sente-${port}.mark`)
     // The start looks by itself.
     let logQuarantine = () => {}
     const { isExplained, ...troubles } = loggedServing({ log, database: kind.nameOf(databasePath), onLost })
-    const metrics = settings.metrics && openMetrics(deployment.configuration.market)
+    const metrics = settings.metrics && (await metricsLibrary()).openMetrics(deployment.configuration.market)
     const serving = { ...troubles, markPath, onQuarantine: () => logQuarantine(), meter: metrics?.store }
     const store = await kind.open(databasePath, { purpose, serving })
     closers.push(store.close)
