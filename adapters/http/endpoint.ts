@@ -12,6 +12,7 @@ import {
   type UseCases,
   type webhookUseCases,
 } from '../../core/sente.ts'
+import type { Given } from './answers/cacheable.ts'
 import type { Context } from './answers/context.ts'
 import type { HttpAnswer } from './answers/envelope.ts'
 import type { AccountQueues } from './caller/accountQueues.ts'
@@ -102,10 +103,13 @@ type Serving = {
   readonly apiTextAt: (url: string) => string
   /** The URL of the API: the public one, or the one in the request. */
   readonly urlOf: (req: IncomingMessage) => string
-  /** The page with all rules, if there is one. */
-  readonly rulebook?: string | undefined
-  /** The pages of the merchants' guide by their names, if there are any; the first one is `merchants`. */
-  readonly guide?: Readonly<Record<string, string>> | undefined
+  /** The page with all rules, if there is one. A function reads it at the first request. */
+  readonly rulebook?: Given<string | undefined>
+  /**
+   * The pages of the merchants' guide by their names, if there are any; the first one is `merchants`. A function reads
+   * them at the first request.
+   */
+  readonly guide?: Given<Readonly<Record<string, string>>> | undefined
   /** Whether the server takes no more requests. */
   readonly isClosing: () => boolean
   /** How long a merchant waits for an outcome, in milliseconds from the request's arrival. */

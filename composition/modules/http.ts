@@ -28,8 +28,8 @@ export function holdServer(hold: Hold, { limits, publicUrl, isExplained, metrics
         return { approvalMs, knowsNames: recipient !== undefined }
       },
       channelStates: held.channelWatch.states,
-      rulebook: built('rulebook.html'),
-      guide: JSON.parse(built('guide.json') ?? '{}'),
+      rulebook: () => built('rulebook.html'),
+      guide: () => JSON.parse(built('guide.json') ?? '{}'),
       limits: limits ?? {},
       publicUrl,
     })

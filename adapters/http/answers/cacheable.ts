@@ -56,6 +56,14 @@ function versionOf(text: Buffer, headers: Readonly<Record<string, string>>): Ver
   return { page, unchanged: { ...page, status: 304 } }
 }
 
+/** A value, or a function that reads it: then only the answers that are made of it stay in memory. */
+export type Given<T> = T | (() => T)
+
+/** The value that is given, or that is read now. */
+export function givenNow<T extends object | string | undefined>(given: Given<T>): T {
+  return typeof given === 'function' ? given() : given
+}
+
 /** Makes a value on the first call, and returns the same one afterwards. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined

@@ -1,4 +1,4 @@
-import { builtPage } from '../answers/cacheable.ts'
+import { builtPage, givenNow, once } from '../answers/cacheable.ts'
 import { notFound } from '../answers/errors/refusals.ts'
 import type { Endpoint, EndpointDeps, Handle } from '../endpoint.ts'
 import { type Operation, pageAnswers } from '../openapi/operation.ts'
@@ -64,12 +64,17 @@ export const guidePage: Endpoint = {
     ],
   },
   handler: ({ guide = {} }) => {
-    const pages = new Map(Object.entries(guide).map(([name, html]) => [name, builtPage(html)]))
-    return (ctx) => pages.get(ctx.params.page)?.(ctx) ?? notFound
+    const pages = once(
+      () => new Map(Object.entries(givenNow(guide)).map(([name, html]) => [name, builtPage(html)] as const)),
+    )
+    return (ctx) => pages().get(ctx.params.page)?.(ctx) ?? notFound
   },
 }
 
-function firstPage({ guide }: EndpointDeps): Handle {
-  const html = guide?.[first]
-  return html === undefined ? () => notFound : builtPage(html)
+function firstPage({ guide = {} }: EndpointDeps): Handle {
+  const page = once(() => {
+    const html = givenNow(guide)[first]
+    return html === undefined ? undefined : builtPage(html)
+  })
+  return (ctx) => page()?.(ctx) ?? notFound
 }

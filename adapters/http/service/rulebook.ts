@@ -1,4 +1,4 @@
-import { builtPage } from '../answers/cacheable.ts'
+import { builtPage, givenNow, once } from '../answers/cacheable.ts'
 import { rulebookPath } from '../answers/envelope.ts'
 import { notFound } from '../answers/errors/refusals.ts'
 import type { Endpoint } from '../endpoint.ts'
@@ -18,5 +18,11 @@ export const rulebook: Endpoint = {
     answers: pageAnswers('text/html'),
     refusals: ['not_found', 'rate_limited'],
   },
-  handler: ({ rulebook: html }) => (html === undefined ? () => notFound : builtPage(html)),
+  handler({ rulebook }) {
+    const page = once(() => {
+      const html = givenNow(rulebook)
+      return html === undefined ? undefined : builtPage(html)
+    })
+    return (ctx) => page()?.(ctx) ?? notFound
+  },
 }
