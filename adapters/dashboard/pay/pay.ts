@@ -22,7 +22,7 @@ export function payPages({ openLink, payLink, followLink }: UseCases): readonly 
     const { token = '' } = asked.params
     const [written, nonce, network] = [form.text('phone_number'), form.text('nonce'), form.text('network')]
     const again = { written, nonce }
-    const phoneNumber = phoneNumberIn(written, link.currency)
+    const phoneNumber = await phoneNumberIn(written, link.currency)
     if (phoneNumber === undefined) return linkPage(token, link, { ...again, problem: payWords.noPhoneNumber })
     if (!(await isAdmitted(limiter, asked))) return linkPage(token, link, { ...again, problem: payWords.tooMany })
     const paid = await payLink({ token, nonce, phoneNumber, ...(network !== '' && { network }) })

@@ -13,8 +13,8 @@ export function phonePages(phones: Phones): readonly Page[] {
       path: '/phone/',
       access: 'anybody',
       show: () => choice(phones),
-      take(_, form) {
-        const screen = phones.pickUp(phoneNumberIn(form.text('phone_number'), currency) ?? '')
+      async take(_, form) {
+        const screen = phones.pickUp((await phoneNumberIn(form.text('phone_number'), currency)) ?? '')
         return screen ? { seeOther: phonePath(screen.phoneNumber) } : choice(phones, form.text('phone_number'))
       },
     },

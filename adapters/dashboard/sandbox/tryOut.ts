@@ -39,7 +39,7 @@ export function tryOutPages(deps: TryOutDeps): readonly Page[] {
       show: () => forms(deps),
       async take(_, form) {
         if (!['send', 'collect'].includes(form.text('do'))) return errorPage('malformed')
-        const wanted = wantedIn(form)
+        const wanted = await wantedIn(form)
         if (typeof wanted === 'string') return forms(deps, { form, fault: wanted })
         const opened = await pay(deps, form, wanted)
         if (isRefusal(opened)) return forms(deps, { form, fault: opened.refused })
@@ -81,11 +81,11 @@ const customerMessage = new RegExp(customerMessagePattern, 'u')
 const referenceForm = new RegExp(referencePattern)
 
 /** The request in a form, or its problem. */
-function wantedIn(form: Form): Wanted | Fault {
+async function wantedIn(form: Form): Promise<Wanted | Fault> {
   const [read, message] = [readAmount(form.text('amount'), currency), form.text('message')]
   if ('problem' in read) return 'bad_amount'
   if (message !== '' && !customerMessage.test(message)) return 'bad_message'
-  const phoneNumber = phoneNumberIn(form.text('phone_number'), currency)
+  const phoneNumber = await phoneNumberIn(form.text('phone_number'), currency)
   if (phoneNumber === undefined) return 'bad_phone_number'
   return { phoneNumber, amount: read.amount, ...(message !== '' && { customerMessage: message }) }
 }

@@ -1,5 +1,5 @@
-import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
 import { isRefusal, malformedFields, predictNetworks } from '../../../core/sente.ts'
+import { validPhoneNumberIn } from '../../written/phoneNumber.ts'
 import { type Endpoint, lookUpHandler } from '../endpoint.ts'
 import { callerRefusals, jsonSuccess } from '../openapi/operation.ts'
 import { all, textOrNull } from '../openapi/schema.ts'
@@ -79,22 +79,9 @@ export const phoneNumber: Endpoint = {
       const { currency = '' } = query
       const inCurrency = found.market.get(currency)
       if (!inCurrency) return malformedFields([`currency must be one of ${[...found.market.keys()].join(', ')}`])
-      const digits = digitsOf(ctx.params.phone_number, currency)
+      const digits = (await validPhoneNumberIn(ctx.params.phone_number, currency)) ?? null
       const networks = digits === null ? [] : predictNetworks(digits, inCurrency.networks)
       const data = { phone_number: digits, valid: digits !== null, networks }
       return { status: 200, message: 'Phone number read', data }
     }),
-}
-
-/**
- * The international digits of a valid phone number. The code of most currencies begins with that of their country; a number
- * in a currency of several countries needs its own.
- */
-function digitsOf(text: string, currency: string): string | null {
-  const country = currency.slice(0, 2)
-  const parsed = parsePhoneNumberFromString(text, {
-    ...(isSupportedCountry(country) && { defaultCountry: country }),
-    extract: false,
-  })
-  return parsed?.isValid() && parsed.ext === undefined ? parsed.number.slice(1) : null
 }
