@@ -1,21 +1,4 @@
-import {
-  AuthorizationResponseError,
-  allowInsecureRequests,
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  type ClientAuth,
-  ClientSecretBasic,
-  ClientSecretPost,
-  type Configuration,
-  calculatePKCECodeChallenge,
-  discovery,
-  enableNonRepudiationChecks,
-  fetchUserInfo,
-  type IDToken,
-  randomNonce,
-  randomPKCECodeVerifier,
-  randomState,
-} from 'openid-client'
+import type { ClientAuth, Configuration, IDToken } from 'openid-client'
 import type { Vouched } from '../../../../core/sente.ts'
 
 /** The connection to an identity provider by OpenID Connect, and the claim with the name of an operator. */
@@ -49,6 +32,9 @@ export type OpenIdProvider = {
 
 type Claims = Readonly<Record<string, unknown>>
 
+/** Loaded with the first sign-in at the provider: many gateways have none. */
+const library = () => import('openid-client')
+
 /** How long the provider may take to answer, in seconds. */
 const timeout = 5
 
@@ -56,11 +42,16 @@ const timeout = 5
 export function openIdProvider({ issuer, clientId, clientSecret, claim }: OpenIdSettings): OpenIdProvider {
   let discovered: Promise<Configuration> | undefined
 
-  function configuration(): Promise<Configuration> {
+  async function discover(): Promise<Configuration> {
+    const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await library()
     const server = new URL(issuer)
     // Signatures are checked although tokens come from the provider itself. Without TLS only on this very machine.
     const execute = [enableNonRepudiationChecks, ...(server.protocol === 'http:' ? [allowInsecureRequests] : [])]
-    discovered ??= discovery(server, clientId, undefined, authentication(clientSecret), { execute, timeout })
+    return discovery(server, clientId, undefined, await authentication(clientSecret), { execute, timeout })
+  }
+
+  function configuration(): Promise<Configuration> {
+    discovered ??= discover()
     discovered.catch(() => {
       discovered = undefined
     })
@@ -69,20 +60,23 @@ export function openIdProvider({ issuer, clientId, clientSecret, claim }: OpenId
 
   return {
     async begin(back) {
+      const openId = await library()
+      const { randomNonce, randomPKCECodeVerifier, randomState } = openId
       const flow = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
       const { state, nonce, verifier } = flow
-      const url = buildAuthorizationUrl(await configuration(), {
+      const url = openId.buildAuthorizationUrl(await configuration(), {
         redirect_uri: back,
         scope: 'openid email profile',
         response_type: 'code',
         state,
         nonce,
-        code_challenge: await calculatePKCECodeChallenge(verifier),
+        code_challenge: await openId.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
       })
       return { url, flow }
     },
     async finish({ url, flow: { state, nonce, verifier } }) {
+      const { AuthorizationResponseError, authorizationCodeGrant, fetchUserInfo } = await library()
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
       try {
         const found = await configuration()
@@ -124,7 +118,8 @@ function missingIn(claims: Claims, claim: string): string | null {
 /**
  * Authenticates the client in the provider's way: in a header unless it requires another (OpenID Connect Discovery, 3).
  */
-function authentication(secret: string): ClientAuth {
+async function authentication(secret: string): Promise<ClientAuth> {
+  const { ClientSecretBasic, ClientSecretPost } = await library()
   const [byHeader, byForm] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
   return (provider, ...given) => {
     const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = provider
