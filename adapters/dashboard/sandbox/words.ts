@@ -49,7 +49,7 @@ export const sandboxWords = {
     play: 'I have the phone in hand and approve by myself',
     faults: {
       bad_phone_number: 'This is not a phone number.',
-      bad_amount: 'This is not an amount.',
+      bad_amount: 'This is not an amount in UGX, or can mean two amounts. Write digits alone.',
       bad_message: 'The text has characters that not every network accepts, or is too long.',
       insufficient_balance: 'The account has less than this.',
       invalid_pin: 'The PIN is wrong.',
