@@ -24,13 +24,21 @@ export function timeReader({ forms, offset }: Profile['time']): TimeReader {
   const patterns = forms.map(patternOf)
   const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(offset) ?? []
   const offsetMs = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMs
+  let last: { readonly text: string; readonly written: Written | undefined } | undefined
+
+  function read(text: string): Written | undefined {
+    for (const pattern of patterns) {
+      const found = pattern.exec(text)?.groups
+      if (found) return writtenOf(found)
+    }
+    return undefined
+  }
+
   return {
     written(text) {
-      for (const pattern of patterns) {
-        const found = pattern.exec(text)?.groups
-        if (found) return writtenOf(found)
-      }
-      return undefined
+      // Rows that follow one another often have the same minute.
+      if (last?.text !== text) last = { text, written: read(text) }
+      return last.written
     },
     momentOf({ year, a, b, isOrdered, msOfDay }, order) {
       const [day, month] = isOrdered || order === 'day-first' ? [a, b] : [b, a]

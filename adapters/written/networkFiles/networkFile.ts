@@ -34,9 +34,6 @@ export type Inspection = {
 /** How many faulty rows are listed. */
 const problemsListed = 20
 
-/** How many rows are handed on together. */
-const rowsTogether = 1_000
-
 /**
  * Reads a file once from its beginning to its end. Determines its profile and the order of its dates, and checks that
  * every row can be read. A file with an unreadable row is refused as a whole. Rejects with errors of the file system.
@@ -63,22 +60,18 @@ export async function inspectFile({ file, profiles, dates, onBytes }: Inspection
 /** The rows of an inspected file, some at a time. Throws if it has changed since. */
 export async function* rowsOfFile({ file, profile, order, digest }: InspectedFile): AsyncGenerator<readonly FileRow[]> {
   const reader = rowReader(profile)
-  let rows: FileRow[] = []
   const records = rowRecords(file, profile)
   for (;;) {
     const { done, value } = await records.next()
     if (done) {
-      if (rows.length > 0) yield rows
       if (value.digest !== digest) throw changed(file)
       return
     }
-    const read = reader.row(value, order)
-    if (isProblem(read)) throw new Error(`line ${read.line} of ${file}: ${read.problem}`)
-    rows.push(read)
-    if (rows.length === rowsTogether) {
-      yield rows
-      rows = []
-    }
+    yield value.map((record) => {
+      const read = reader.row(record, order)
+      if (isProblem(read)) throw new Error(`line ${read.line} of ${file}: ${read.problem}`)
+      return read
+    })
   }
 }
 
@@ -105,11 +98,13 @@ async function check({ file, profile, order, onBytes, digest }: Check) {
       if ((digest ?? value.digest) !== value.digest) throw changed(file)
       return { rows, whole: value, problems, proven: proof.result() }
     }
-    const written = reader.time.written(reader.timeIn(value))
-    if (written) proof.add(written)
-    const read = problems.length < problemsListed ? reader.row(value, order) : undefined
-    if (read && isProblem(read)) problems.push(read)
-    rows += 1
+    for (const record of value) {
+      const written = reader.time.written(reader.timeIn(record))
+      if (written) proof.add(written)
+      const read = problems.length < problemsListed ? reader.row(record, order) : undefined
+      if (read && isProblem(read)) problems.push(read)
+    }
+    rows += value.length
   }
 }
 
@@ -117,19 +112,20 @@ function changed(file: string): Error {
   return new Error(`${file} has changed while it was read`)
 }
 
-/** The records of a profile's file after its headings. */
+/** The records of a profile's file after its headings, some at a time. */
 async function* rowRecords(
   file: string,
   profile: Profile,
   onBytes?: Inspection['onBytes'],
-): AsyncGenerator<CsvRecord, WholeFile> {
+): AsyncGenerator<readonly CsvRecord[], WholeFile> {
   const records = csvRecords(file, { separator: profile.separator, onBytes })
   let isRow = profile.withoutHeader ?? false
   for (;;) {
     const { done, value } = await records.next()
     if (done) return value
-    if (isRow) yield value
-    else isRow = hasHeader(value, profile)
+    const heading = isRow ? -1 : value.findIndex((record) => hasHeader(record, profile))
+    if (isRow || heading !== -1) yield value.slice(heading + 1)
+    isRow ||= heading !== -1
   }
 }
 
@@ -156,8 +152,8 @@ async function profileOf(file: string, profiles: readonly Profile[]): Promise<{ 
 async function firstRecords(file: string, separator: string): Promise<readonly CsvRecord[]> {
   const first: CsvRecord[] = []
   try {
-    for await (const record of csvRecords(file, { separator })) {
-      first.push(record)
+    for await (const records of csvRecords(file, { separator })) {
+      first.push(...records)
       if (first.length > 100) break
     }
   } catch (error) {

@@ -31,38 +31,57 @@ class Wrong extends Error {
   }
 }
 
-/** The columns of a record, by their headings. */
-type Cells = (column: string) => string
+/** The columns of a record, in the order of the headings. */
+type Cells = readonly string[]
+
+/** Makes a reader of the text of a column. */
+type CellOf = (column: string) => (cells: Cells) => string
 
 /** Makes a reader of rows. */
 export function rowReader(profile: Profile): RowReader {
   const places = new Map(profile.header.map(([name], place) => [name, place]))
-  const cellsOf =
-    ({ columns }: CsvRecord): Cells =>
-    (column) =>
-      columns[places.get(column) ?? -1] ?? ''
+  const cellOf: CellOf = (column) => {
+    const place = places.get(column) ?? -1
+    return (cells) => cells[place] ?? ''
+  }
   const time = timeReader(profile.time)
-  const parts = [
-    timeOf(profile, time),
-    moneyOf(profile),
-    statusOf(profile),
-    partyOf(profile),
-    kindOf(profile),
-    idsOf(profile),
-  ]
+  const timeCell = cellOf(profile.time.column)
+  const momentIn = timeOf(profile, timeCell, time)
+  const moneyIn = moneyOf(profile, cellOf)
+  const [statusIn, partyIn, kindIn] = [statusOf(profile, cellOf), partyOf(profile, cellOf), kindOf(profile, cellOf)]
+  const [ours, theirs] = [idOf(profile.ids?.ours, cellOf), idOf(profile.ids?.theirs, cellOf)]
+
+  /** Each name is written out, because copying the parts of a row costs more than reading them. */
+  function rowOf(line: number, cells: Cells, order: DateOrder): FileRow {
+    const { atMs, withinMs } = momentIn(cells, order)
+    const { direction, amountMinor, currency, feeMinor, balanceMinor } = moneyIn(cells)
+    return {
+      line,
+      atMs,
+      withinMs,
+      direction,
+      amountMinor,
+      currency,
+      feeMinor,
+      balanceMinor,
+      status: statusIn(cells),
+      phoneNumber: partyIn(cells),
+      kind: kindIn(cells, direction),
+      ours: ours(cells),
+      theirs: theirs(cells),
+    }
+  }
+
   return {
     time,
-    timeIn: (record) => cellsOf(record)(profile.time.column),
-    row(record, order) {
-      const { line, columns } = record
+    timeIn: ({ columns }) => timeCell(columns),
+    row({ line, columns }, order) {
       const expected = profile.header.length
       if (columns.length !== expected) {
         return { line, column: null, problem: `it has ${columns.length} columns instead of ${expected}` }
       }
       try {
-        const cells = cellsOf(record)
-        const row = Object.assign({ line }, ...parts.map((part) => part(cells, order))) as FileRow
-        return row.direction === 'between' && row.kind === 'payment' ? { ...row, kind: 'other' } : row
+        return rowOf(line, columns, order)
       } catch (error) {
         if (error instanceof Wrong) return { line, column: error.column, problem: error.message }
         throw error
@@ -71,11 +90,9 @@ export function rowReader(profile: Profile): RowReader {
   }
 }
 
-type Part = (cells: Cells, order: DateOrder) => Partial<FileRow>
-
-function timeOf({ time: { column, forms } }: Profile, reader: TimeReader): Part {
-  return (cells, order) => {
-    const text = cells(column)
+function timeOf({ time: { column, forms } }: Profile, cell: (cells: Cells) => string, reader: TimeReader) {
+  return (cells: Cells, order: DateOrder): Pick<FileRow, 'atMs' | 'withinMs'> => {
+    const text = cell(cells)
     const written = reader.written(text)
     const atMs = written && reader.momentOf(written, order)
     if (written && atMs !== undefined) return { atMs, withinMs: written.withinMs }
@@ -86,33 +103,47 @@ function timeOf({ time: { column, forms } }: Profile, reader: TimeReader): Part 
   }
 }
 
-function moneyOf(profile: Profile): Part {
+function moneyOf(profile: Profile, cellOf: CellOf) {
   const { amount, currency, direction, fee, balance } = profile
   const read = amountReader(profile)
-  const [isIn, isOut] = [matcher(direction?.in), matcher(direction?.out)]
+  const [isIn, isOut] = [matcher(direction?.in, cellOf), matcher(direction?.out, cellOf)]
+  const codeIn = 'code' in currency ? () => currency.code : cellOf(currency.column)
+  const paidIn = 'column' in amount ? inOneColumn(amount.column) : inTwoColumns(amount)
+  const [feeIn, balanceIn] = [optional(fee), optional(balance)]
 
-  function amountIn(cells: Cells, column: string, code: string): bigint {
-    const minor = read(cells(column), code)
-    if (minor !== undefined) return minor
-    throw new Wrong(column, `"${cells(column)}" is not an amount in ${code}`)
+  function amountOf(column: string): (cells: Cells, code: string) => bigint {
+    const cell = cellOf(column)
+    return (cells, code) => {
+      const minor = read(cell(cells), code)
+      if (minor !== undefined) return minor
+      throw new Wrong(column, `"${cell(cells)}" is not an amount in ${code}`)
+    }
   }
 
-  function optional(cells: Cells, column: string | undefined, code: string): bigint | null {
-    return column === undefined || cells(column) === '' || cells(column) === '-' ? null : amountIn(cells, column, code)
+  function optional(column: string | undefined): (cells: Cells, code: string) => bigint | null {
+    if (column === undefined) return () => null
+    const [cell, amountIn] = [cellOf(column), amountOf(column)]
+    return (cells, code) => (cell(cells) === '' || cell(cells) === '-' ? null : amountIn(cells, code))
   }
 
-  function inTwoColumns(cells: Cells, code: string, columns: { readonly in: string; readonly out: string }) {
-    const [paidIn, paidOut] = [optional(cells, columns.in, code) ?? 0n, optional(cells, columns.out, code) ?? 0n]
-    if (paidIn !== 0n && paidOut !== 0n) throw new Wrong(columns.out, `the row also has an amount in ${columns.in}`)
-    if (paidIn < 0n) throw new Wrong(columns.in, `"${cells(columns.in)}" is below zero`)
-    if (paidOut === 0n) return { direction: 'in', amountMinor: paidIn } as const
-    return { direction: 'out', amountMinor: paidOut < 0n ? -paidOut : paidOut } as const
+  function inTwoColumns(columns: { readonly in: string; readonly out: string }) {
+    const [amountIn, amountOut] = [optional(columns.in), optional(columns.out)]
+    return (cells: Cells, code: string): Pick<FileRow, 'direction' | 'amountMinor'> => {
+      const [comes, goes] = [amountIn(cells, code) ?? 0n, amountOut(cells, code) ?? 0n]
+      if (comes !== 0n && goes !== 0n) throw new Wrong(columns.out, `the row also has an amount in ${columns.in}`)
+      if (comes < 0n) throw new Wrong(columns.in, `"${cellOf(columns.in)(cells)}" is below zero`)
+      if (goes === 0n) return { direction: 'in', amountMinor: comes }
+      return { direction: 'out', amountMinor: goes < 0n ? -goes : goes }
+    }
   }
 
-  function inOneColumn(cells: Cells, code: string, column: string) {
-    const amountMinor = amountIn(cells, column, code)
-    if (amountMinor < 0n) throw new Wrong(column, `"${cells(column)}" is below zero`)
-    return { direction: directionIn(cells), amountMinor }
+  function inOneColumn(column: string) {
+    const amountIn = amountOf(column)
+    return (cells: Cells, code: string): Pick<FileRow, 'direction' | 'amountMinor'> => {
+      const amountMinor = amountIn(cells, code)
+      if (amountMinor < 0n) throw new Wrong(column, `"${cellOf(column)(cells)}" is below zero`)
+      return { direction: directionIn(cells), amountMinor }
+    }
   }
 
   function directionIn(cells: Cells): FileRow['direction'] {
@@ -120,47 +151,46 @@ function moneyOf(profile: Profile): Part {
     if (comes !== goes) return comes ? 'in' : 'out'
     if (!comes && direction?.orBetween) return 'between'
     const [column = null] = Object.keys(direction?.in ?? {})
-    throw new Wrong(column, `"${column === null ? '' : cells(column)}" does not show the direction of the money`)
+    const text = column === null ? '' : cellOf(column)(cells)
+    throw new Wrong(column, `"${text}" does not show the direction of the money`)
   }
 
-  return (cells) => {
-    const code = 'code' in currency ? currency.code : cells(currency.column)
+  return (cells: Cells) => {
+    const code = codeIn(cells)
     if (!isKnownCurrency(code)) {
       throw new Wrong('column' in currency ? currency.column : null, `"${code}" is not a currency that sente knows`)
     }
-    const money = 'column' in amount ? inOneColumn(cells, code, amount.column) : inTwoColumns(cells, code, amount)
-    return {
-      ...money,
-      currency: code,
-      feeMinor: optional(cells, fee, code),
-      balanceMinor: optional(cells, balance, code),
-    }
+    const { direction: way, amountMinor } = paidIn(cells, code)
+    const [feeMinor, balanceMinor] = [feeIn(cells, code), balanceIn(cells, code)]
+    return { direction: way, amountMinor, currency: code, feeMinor, balanceMinor }
   }
 }
 
-function statusOf({ status }: Profile): Part {
-  if (!status) return () => ({ status: 'succeeded' })
+function statusOf({ status }: Profile, cellOf: CellOf): (cells: Cells) => FileRow['status'] {
+  if (!status) return () => 'succeeded'
+  const cell = cellOf(status.column)
   const meanings = new Map(
     (['succeeded', 'failed', 'pending', 'reversed'] as const).flatMap((meaning) =>
       (status[meaning] ?? []).map((word) => [word.toLowerCase(), meaning] as const),
     ),
   )
   return (cells) => {
-    const meaning = meanings.get(cells(status.column).toLowerCase())
-    if (meaning) return { status: meaning }
-    throw new Wrong(status.column, `"${cells(status.column)}" is not a status in the profile`)
+    const meaning = meanings.get(cell(cells).toLowerCase())
+    if (meaning) return meaning
+    throw new Wrong(status.column, `"${cell(cells)}" is not a status in the profile`)
   }
 }
 
-function partyOf({ party }: Profile): Part {
-  if (!party) return () => ({ phoneNumber: null })
+function partyOf({ party }: Profile, cellOf: CellOf): (cells: Cells) => FileRow['phoneNumber'] {
+  if (!party) return () => null
   const pattern = new RegExp(party.pattern, 'iu')
+  const columns = party.columns.map(cellOf)
   return (cells) => {
-    for (const column of party.columns) {
-      const [, number] = pattern.exec(cells(column)) ?? []
-      if (number !== undefined) return { phoneNumber: international(number, party.countryCode) }
+    for (const cell of columns) {
+      const [, number] = pattern.exec(cell(cells)) ?? []
+      if (number !== undefined) return international(number, party.countryCode)
     }
-    return { phoneNumber: null }
+    return null
   }
 }
 
@@ -170,18 +200,25 @@ function international(number: string, countryCode: string | undefined): string 
   return number.startsWith('0') || number.length <= 9 ? countryCode + number.replace(/^0/, '') : number
 }
 
-function kindOf({ fees, others }: Profile): Part {
-  const [isFee, isOther] = [matcher(fees), matcher(others)]
-  return (cells) => ({ kind: isFee(cells) ? 'fee' : isOther(cells) ? 'other' : 'payment' })
+/** A transfer between wallets is no payment. */
+function kindOf({ fees, others }: Profile, cellOf: CellOf) {
+  const [isFee, isOther] = [matcher(fees, cellOf), matcher(others, cellOf)]
+  return (cells: Cells, direction: FileRow['direction']): FileRow['kind'] => {
+    if (isFee(cells)) return 'fee'
+    return isOther(cells) || direction === 'between' ? 'other' : 'payment'
+  }
 }
 
-function idsOf({ ids = {} }: Profile): Part {
-  const idIn = (cells: Cells, column: string | undefined) => (column === undefined ? null : cells(column) || null)
-  return (cells) => ({ ours: idIn(cells, ids.ours), theirs: idIn(cells, ids.theirs) })
+function idOf(column: string | undefined, cellOf: CellOf): (cells: Cells) => string | null {
+  if (column === undefined) return () => null
+  const cell = cellOf(column)
+  return (cells) => cell(cells) || null
 }
 
 /** Whether all columns match. Without any, nothing matches. */
-function matcher(when: When = {}): (cells: Cells) => boolean {
-  const conditions = Object.entries(when).map(([column, pattern]) => [column, new RegExp(pattern, 'iu')] as const)
-  return (cells) => conditions.length > 0 && conditions.every(([column, pattern]) => pattern.test(cells(column)))
+function matcher(when: When | undefined, cellOf: CellOf): (cells: Cells) => boolean {
+  const conditions = Object.entries(when ?? {}).map(
+    ([column, pattern]) => [cellOf(column), new RegExp(pattern, 'iu')] as const,
+  )
+  return (cells) => conditions.length > 0 && conditions.every(([cell, pattern]) => pattern.test(cell(cells)))
 }
