@@ -8,7 +8,6 @@ import type {
   FollowUpPolicy,
   FourEyes,
   OperatorRefusal,
-  Reconciliations,
   RiskLimits,
   StorePorts,
   Tried,
@@ -18,8 +17,6 @@ import type {
 /** The store of the commands, and the other dependencies of the use cases. */
 export type CliStore = AccountPorts &
   StorePorts & {
-    /** Keeps comparisons during a dry run, and no longer. */
-    rehearsal(): Reconciliations
     /** Whether the texts are addresses and subnets. */
     readonly isAddressList: (addresses: readonly string[]) => boolean
     /** The changes that need two people; none by default. */

@@ -33,7 +33,6 @@ import { memoryWebhooks } from './memoryWebhooks.ts'
 
 export type { ActBeside } from './memoryActions.ts'
 export { type Behaviour, type MemoryProvider, type MemoryProviderOptions, memoryProvider } from './memoryProvider.ts'
-export { memoryReconciliations } from './memoryReconciliations.ts'
 
 /**
  * Accounts, books, quarantines, stops of channels, actions, comparisons with networks, endpoints, figures and users in

@@ -1,31 +1,30 @@
 import {
   type Annotation,
   type Books,
+  type ComparedPayment,
   type Confirmed,
   type Entry,
   type EntryNote,
   type ExceptionFigure,
-  type FileRow,
   type FoundEntry,
   isException,
   numberedRows,
   type OperatorMove,
   type Reconciliations,
   type Run,
-  type StagedRow,
   type StandingEntry,
   type Transaction,
   type UnconfirmedFigure,
 } from '../../core/sente.ts'
 import type { ActBeside } from './memoryActions.ts'
 
-type Kept = { run: Run; readonly rows: Map<number, StagedRow>; readonly entries: Map<number, Entry> }
+type Kept = { run: Run; readonly entries: Map<number, Entry> }
 
 /** Reconciliations in memory, beside their books. */
 export function memoryReconciliations(
   books: Pick<Books, 'snapshot'>,
-  actBeside: ActBeside = () => undefined,
-  made: { noted(): readonly Annotation[]; readonly moves: readonly OperatorMove[] } = { noted: () => [], moves: [] },
+  actBeside: ActBeside,
+  made: { noted(): readonly Annotation[]; readonly moves: readonly OperatorMove[] },
 ): Reconciliations {
   const kept = new Map<string, Kept>()
   const notes: EntryNote[] = []
@@ -45,9 +44,6 @@ export function memoryReconciliations(
       resolved: resolution ? resolvedBy(resolution) : null,
     }
   }
-
-  const unjudged = (runId: string) =>
-    [...keptOf(runId).rows.values()].filter(({ bucket }) => bucket === null).map(rowOf)
 
   /** Runs that have ended, and were not withdrawn. */
   const standingRuns = () => [...kept.values()].filter(stands)
@@ -84,37 +80,22 @@ export function memoryReconciliations(
       return standingRuns().find(({ run }) => run.digest === digest)?.run
     },
     async begin(run) {
-      kept.set(run.id, { run, rows: new Map(), entries: new Map() })
+      kept.set(run.id, { run, entries: new Map() })
     },
-    async stage(runId, rows) {
-      const { rows: staged, entries } = keptOf(runId)
-      for (const row of rows) {
-        staged.set(row.line, row)
-        if (row.bucket !== null)
-          entries.set(row.line, entryOf(row, { bucket: row.bucket, transactionId: null, why: null }))
-      }
-    },
-    async withIds(runId, { ours, theirs }) {
-      const [known, networks] = [new Set(ours), new Set(theirs)]
-      return unjudged(runId).filter((row) => known.has(row.ours ?? '') || networks.has(row.theirs ?? ''))
-    },
-    async unjudged({ runId, after, beforeMs, limit }) {
-      return unjudged(runId)
-        .filter(
-          ({ atMs, line }) => atMs < beforeMs && (atMs > after.atMs || (atMs === after.atMs && line > after.line)),
-        )
-        .sort((one, other) => one.atMs - other.atMs || one.line - other.line)
-        .slice(0, limit)
-    },
-    async judge(runId, { rows, added }) {
-      const { rows: staged, entries } = keptOf(runId)
-      for (const { line, ...judged } of rows) {
-        const row = staged.get(line)
-        if (row?.bucket !== null) continue
-        staged.set(line, { ...row, bucket: judged.bucket })
-        entries.set(line, entryOf(row, judged))
-      }
+    async add(runId, added) {
+      const { entries } = keptOf(runId)
       for (const entry of added) entries.set(entry.item, entry)
+    },
+    async payments({ network, after = '', limit, ...time }) {
+      const found = (await opened(time)).filter((one) => one.network === network && one.id > after)
+      return found.slice(0, limit).map(comparedOf)
+    },
+    async paymentsWithIds({ ours, theirs }) {
+      const [known, networks] = [new Set(ours), new Set(theirs)]
+      const found = (await opened({ fromMs: 0, toMs: Infinity })).filter(
+        ({ id, providerId, providerRef }) => known.has(id) || known.has(providerId) || networks.has(providerRef ?? ''),
+      )
+      return found.map(comparedOf)
     },
     async end(runId, end, acting) {
       const found = keptOf(runId)
@@ -190,18 +171,17 @@ export function memoryReconciliations(
     },
     notes: async ({ runId, item }) => notes.filter((note) => note.runId === runId && note.item === item),
     async phoneNumbers({ runId, after, limit }) {
-      const { rows, entries } = keptOf(runId)
-      const staged = [...rows.values()].map((row) => ({ ...row, item: row.line }))
-      const all = new Map([...staged, ...entries.values()].map((one) => [one.item, one]))
-      const stretch = [...all.values()].filter(({ item }) => item > after).sort((one, other) => one.item - other.item)
+      const { entries } = keptOf(runId)
+      const stretch = [...entries.values()]
+        .filter(({ item }) => item > after)
+        .sort((one, other) => one.item - other.item)
       return numberedRows(stretch.slice(0, limit), limit)
     },
     async erasePhoneNumbers(runId, erasures, acting) {
-      const { rows, entries } = keptOf(runId)
+      const { entries } = keptOf(runId)
       actBeside(acting)
       for (const { item, pseudonym: phoneNumber } of erasures) {
-        const [row, entry] = [rows.get(item), entries.get(item)]
-        if (row) rows.set(item, { ...row, phoneNumber })
+        const entry = entries.get(item)
         if (entry) entries.set(item, { ...entry, phoneNumber })
       }
     },
@@ -291,11 +271,9 @@ function isBefore({ run, entry }: FoundEntry, { runId, item }: EntryKey): boolea
   return run.id < runId || (run.id === runId && entry.item < item)
 }
 
-function rowOf({ bucket, ...row }: StagedRow): FileRow {
-  return row
-}
-
-function entryOf(row: FileRow, judged: Pick<Entry, 'bucket' | 'transactionId' | 'why'>): Entry {
-  const { kind, line, ...rest } = row
-  return { ...rest, item: line, line, ...judged }
+function comparedOf({ followUp: { aheadMs }, ...payment }: Transaction): ComparedPayment {
+  const { id, kind, phoneNumber, amountMinor, currency, network, state, reason, isTakenBack } = payment
+  const { providerId, providerRef, createdAtMs, updatedAtMs } = payment
+  const money = { kind, phoneNumber, amountMinor, currency, network }
+  return { id, ...money, state, reason, isTakenBack, providerId, providerRef, createdAtMs, updatedAtMs, aheadMs }
 }

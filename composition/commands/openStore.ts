@@ -1,6 +1,5 @@
 import { pino } from 'pino'
 import type { CliStore } from '../../adapters/cli/cli.ts'
-import { memoryReconciliations } from '../../adapters/memory/memory.ts'
 import { addressList } from '../../adapters/written/addressList.ts'
 import { noFees, sandboxPolicy } from '../../core/sente.ts'
 import type { Deployment } from '../deployment.ts'
@@ -35,7 +34,6 @@ export async function openStore(
       riskLimits,
       fees,
       fourEyes: settings.fourEyes,
-      rehearsal: () => memoryReconciliations(store.books),
       isAddressList: (addresses) => addressList(addresses) !== undefined,
       ...('publicUrl' in settings && { publicUrl: settings.publicUrl }),
       webhookTools: () => held.webhookTools ?? withoutWebhooks(),

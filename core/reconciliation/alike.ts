@@ -4,8 +4,8 @@ import { lowestIdAt } from '../ports/ids.ts'
 import type { OperatorMoney } from '../ports/operators/operatorMoney.ts'
 import type { Entry, FoundEntry, Reconciliations, Run } from '../ports/operators/reconciliations.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { lineOf } from './evidence.ts'
-import { type NumberKey, numberKey } from './withoutIds.ts'
+import { lineOf } from './comparison/evidence.ts'
+import { type NumberKey, numberKey } from './comparison/withoutIds.ts'
 
 /** The ports for finding rows that are alike. */
 export type AlikePorts = {

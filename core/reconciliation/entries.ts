@@ -17,9 +17,9 @@ import {
   type StandingEntry,
 } from '../ports/operators/reconciliations.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { lineOf } from './evidence.ts'
+import { lineOf } from './comparison/evidence.ts'
+import { agrees } from './comparison/judge.ts'
 import { allOpen, unknownRun, withdrawnRun } from './foundEntry.ts'
-import { agrees } from './judge.ts'
 
 /** The ports for decisions about entries. */
 export type EntryPorts = {

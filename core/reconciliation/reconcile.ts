@@ -4,17 +4,18 @@ import { type OperatorRefusal, unconfiguredNetwork } from '../model/operatorRefu
 import type { Books } from '../ports/books/books.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
-import type { Bucket, FileRow, Reconciliations, Run } from '../ports/operators/reconciliations.ts'
+import type { Bucket, Entry, FileRow, Reconciliations, Run } from '../ports/operators/reconciliations.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { compareFile } from './compareFile.ts'
-import { type JudgeAgain, recordEvidence, withoutEvidence } from './evidence.ts'
+import { compareFile, entryOf } from './comparison/compareFile.ts'
+import { type JudgeAgain, recordEvidence, withoutEvidence } from './comparison/evidence.ts'
+import { balanceCheck, sumOf, totals } from './comparison/totals.ts'
+import { waitingRows } from './comparison/waitingRows.ts'
+import { numberKey } from './comparison/withoutIds.ts'
 import { allOpen } from './foundEntry.ts'
-import { balanceCheck, sumOf, totals } from './totals.ts'
-import { numberKey } from './withoutIds.ts'
 
 /** The ports for a reconciliation. */
 export type ReconciliationPorts = {
-  readonly books: Pick<Books, 'list' | 'transaction' | 'atomically'>
+  readonly books: Pick<Books, 'transaction' | 'atomically'>
   readonly reconciliations: Reconciliations
   readonly market: Market
   readonly clock: Clock
@@ -24,7 +25,7 @@ export type ReconciliationPorts = {
 
 /** A file of a network, and the period for which it must have every payment. */
 export type ReconciliationRequest = Pick<Run, 'digest' | 'file' | 'network' | 'profile' | 'fromMs' | 'toMs' | 'by'> & {
-  /** Whether it is a dry run, so that payments are not marked. */
+  /** Whether it is a dry run, so that nothing is stored and no payment is marked. */
   readonly isRehearsal?: boolean
   /** The rows of the file, in their order, some at a time. */
   readonly rows: AsyncIterable<readonly FileRow[]>
@@ -41,29 +42,33 @@ export type Reconcile = (
  * Compares a network's file with the books, and stores every row with its result. It moves no money. The same file
  * again changes nothing. Refused with `unknown_network`.
  */
-export function reconcile({ books, reconciliations, market, clock, ids, secrets }: ReconciliationPorts): Reconcile {
+export function reconcile({
+  books,
+  reconciliations: stored,
+  market,
+  clock,
+  ids,
+  secrets,
+}: ReconciliationPorts): Reconcile {
   return async ({ rows, onProgress, isRehearsal = false, ...given }) => {
-    const { network, digest, fromMs, toMs } = given
+    const reconciliations = isRehearsal ? unstored(stored) : stored
+    const { network, digest } = given
     if (!networkNames(market).includes(network)) return unconfiguredNetwork(network, market)
     const earlier = await reconciliations.ofDigest(digest)
     if (earlier) return { run: earlier, already: true }
     const run: Run = { id: ids.ordered(), ...given, begunAtMs: clock.nowMs(), ended: null, withdrawn: null }
     await reconciliations.begin(run)
     const [judged, absent] = [totals(), totals()]
-    const staged = await stage({ run, rows, judged, reconciliations, onRead: (read) => onProgress?.('read', read) })
-    const { count, span, file, balances } = staged
+    const read = await readRows({ run, rows, judged, reconciliations, onRead: (count) => onProgress?.('read', count) })
+    const { waiting, count, file, balances } = read
     const judgeAgain = isRehearsal ? withoutEvidence(books) : recordEvidence(books, { run, atMs: run.begunAtMs })
     await compareFile({
-      books,
       reconciliations,
-      runId: run.id,
-      network,
-      fromMs,
-      toMs,
-      span,
+      run,
+      rows: waiting,
       totals: judged,
       absent,
-      nextItem: staged.lastLine + 1,
+      nextItem: read.lastLine + 1,
       keyOf: numberKey(secrets),
       judgeAgain,
       onJudged: (compared) => onProgress?.('compared', compared),
@@ -78,6 +83,17 @@ export function reconcile({ books, reconciliations, market, clock, ids, secrets 
       return { run: { ...run, ended: end }, already: false }
     }
     return { run: (await reconciliations.ofDigest(digest)) ?? run, already: true }
+  }
+}
+
+/** Compares every file, and stores nothing. */
+function unstored(stored: Reconciliations): Reconciliations {
+  return {
+    ...stored,
+    ofDigest: async () => undefined,
+    begin: async () => {},
+    add: async () => {},
+    end: async () => true,
   }
 }
 
@@ -96,7 +112,7 @@ function compared({ id, file, digest, network }: Run, rows: number): Done {
   return { kind: 'reconcile.file', accountId: null, subject: `reconciliation ${id}`, before: null, after }
 }
 
-type Staging = {
+type Reading = {
   readonly run: Run
   readonly rows: AsyncIterable<readonly FileRow[]>
   readonly judged: ReturnType<typeof totals>
@@ -104,26 +120,30 @@ type Staging = {
   onRead(rows: number): void
 }
 
-/** Stores all rows, and judges those that are not payments. */
-async function stage({ run, rows, judged, reconciliations, onRead }: Staging) {
+/** Reads all rows, and at once judges and stores the rows that are not payments. */
+async function readRows({ run, rows, judged, reconciliations, onRead }: Reading) {
   const file = totals()
   const balances = balanceCheck()
+  const waiting = waitingRows()
   let [count, lastLine] = [0, 0]
-  let span: { fromMs: number; toMs: number } | undefined
   for await (const some of rows) {
-    const staged = some.map((row) => ({ ...row, bucket: bucketOf(row) }))
-    await reconciliations.stage(run.id, staged)
-    for (const row of staged) {
-      if (row.bucket !== null) judged.add(row.bucket, row)
+    const entries: Entry[] = []
+    for (const row of some) {
+      const bucket = bucketOf(row)
+      if (bucket === null) waiting.add(row)
+      else {
+        judged.add(bucket, row)
+        entries.push(entryOf(row, { bucket, transactionId: null, why: null }))
+      }
       file.add('matched', row)
       balances.add(row)
-      span = { fromMs: Math.min(span?.fromMs ?? row.atMs, row.atMs), toMs: Math.max(span?.toMs ?? row.atMs, row.atMs) }
       lastLine = Math.max(lastLine, row.line)
     }
+    if (entries.length > 0) await reconciliations.add(run.id, entries)
     count += some.length
     onRead(count)
   }
-  return { count, lastLine, span, file: sumOf(file.all()), balances: balances.result() }
+  return { waiting, count, lastLine, file: sumOf(file.all()), balances: balances.result() }
 }
 
 function bucketOf({ kind }: FileRow): Bucket | null {

@@ -15,7 +15,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Actions } from '../ports/operators/actions.ts'
 import type { Entry, FoundEntry, Reconciliations, Run } from '../ports/operators/reconciliations.ts'
 import { type AlikePorts, recordedIdOf, refuseAlike, rowName } from './alike.ts'
-import { lineOf } from './evidence.ts'
+import { lineOf } from './comparison/evidence.ts'
 import { foundEntry, unfit, withdrawnRun } from './foundEntry.ts'
 
 const recordedFingerprint = 'recorded'

@@ -9,9 +9,9 @@ import type { AnnotatedTransaction } from '../ports/books/transactions.ts'
 import type { UnitOfWork } from '../ports/books/unitOfWork.ts'
 import type { Actions } from '../ports/operators/actions.ts'
 import type { Reconciliations, Run, Withdrawal } from '../ports/operators/reconciliations.ts'
-import { markOf } from './evidence.ts'
+import { markOf } from './comparison/evidence.ts'
+import { agrees } from './comparison/judge.ts'
 import { unknownRun } from './foundEntry.ts'
-import { agrees } from './judge.ts'
 
 /** The ports for withdrawing a comparison. */
 export type WithdrawalPorts = ActionPorts & {

@@ -1,4 +1,4 @@
-import { type Kind, paysOut } from '../../model/transaction.ts'
+import { type FollowUpState, type Kind, paysOut, type Transaction } from '../../model/transaction.ts'
 import type { Acting } from './actions.ts'
 
 /** The direction of a row's money: to us, from us, or between wallets so that the row does not show it. */
@@ -79,11 +79,8 @@ export type Entry = Omit<FileRow, 'line' | 'status' | 'kind' | 'withinMs'> & {
   readonly why: string | null
 }
 
-/** A stored entry. A row of a file that is not judged yet has no bucket. */
-export type EntryRecord = Omit<Entry, 'bucket'> & {
-  readonly runId: string
-  readonly bucket: Bucket | null
-}
+/** A stored entry. */
+export type EntryRecord = Entry & { readonly runId: string }
 
 /** Rows of one bucket and currency, and their amounts by direction. */
 export type BucketTotal = {
@@ -232,22 +229,37 @@ export type FirstPaidQuery = {
   readonly within: number
 }
 
-/** Ids for finding rows: ours, and the network's. */
-export type RowIds = { readonly ours: readonly string[]; readonly theirs: readonly string[] }
+/** The fields of a payment that are compared with a row. */
+export type ComparedPayment = Pick<
+  Transaction,
+  | 'id'
+  | 'kind'
+  | 'phoneNumber'
+  | 'amountMinor'
+  | 'currency'
+  | 'network'
+  | 'state'
+  | 'reason'
+  | 'isTakenBack'
+  | 'providerId'
+  | 'providerRef'
+  | 'createdAtMs'
+  | 'updatedAtMs'
+> &
+  Pick<FollowUpState, 'aheadMs'>
 
-/** The place of a row in the order of time. */
-export type RowPosition = Pick<FileRow, 'atMs' | 'line'>
-
-/** The query for rows that are not judged. */
-export type UnjudgedQuery = {
-  readonly runId: string
-  readonly after: RowPosition
-  readonly beforeMs: number
+/** The query for payments over a network that were opened in a period, in the order of their ids. */
+export type OpenedQuery = {
+  readonly network: string
+  readonly fromMs: number
+  readonly toMs: number
+  /** Continues after the payment with this id. */
+  readonly after?: string
   readonly limit: number
 }
 
-/** A row of a run that has not ended. */
-export type StagedRow = FileRow & { readonly bucket: Bucket | null }
+/** Ids for finding payments: ours, or those under which we sent them; and the network's. */
+export type RowIds = { readonly ours: readonly string[]; readonly theirs: readonly string[] }
 
 /** A row with a phone number that was not erased. */
 export type NumberedRow = Pick<FileRow, 'atMs'> & { readonly item: number; readonly phoneNumber: string }
@@ -273,14 +285,12 @@ export interface Reconciliations {
   ofDigest(digest: string): Promise<Run | undefined>
   /** Begins a run. */
   begin(run: Run): Promise<void>
-  /** Adds rows to a run. Rows with a bucket are already judged. */
-  stage(runId: string, rows: readonly StagedRow[]): Promise<void>
-  /** The rows of a run that are not judged and have one of these ids. */
-  withIds(runId: string, ids: RowIds): Promise<readonly FileRow[]>
-  /** The rows that are not judged, by time and line, after a place and before a moment. */
-  unjudged(query: UnjudgedQuery): Promise<readonly FileRow[]>
-  /** Judges rows, and adds entries without a row. */
-  judge(runId: string, judged: { readonly rows: readonly JudgedRow[]; readonly added: readonly Entry[] }): Promise<void>
+  /** Adds entries to a run. */
+  add(runId: string, entries: readonly Entry[]): Promise<void>
+  /** Payments over a network that were opened in a period, oldest first, some at a time. */
+  payments(query: OpenedQuery): Promise<readonly ComparedPayment[]>
+  /** The payments over any network with one of these ids, in the order of their ids. */
+  paymentsWithIds(ids: RowIds): Promise<readonly ComparedPayment[]>
   /**
    * Ends a run, and writes an action with it. Returns false when another run of the same file has ended meanwhile; then
    * nothing is changed or written.
@@ -338,6 +348,3 @@ export interface Reconciliations {
    */
   firstPaid(query: FirstPaidQuery): Promise<number | null>
 }
-
-/** A judged row, by its line. */
-export type JudgedRow = Pick<Entry, 'bucket' | 'transactionId' | 'why'> & { readonly line: number }

@@ -1,14 +1,5 @@
 import { uuids } from '../../../adapters/node/node.ts'
-import type {
-  Entry,
-  EntryNote,
-  FileRow,
-  Reconciliations,
-  Run,
-  RunEnd,
-  StagedRow,
-  Transaction,
-} from '../../../core/sente.ts'
+import type { Entry, EntryNote, Reconciliations, Run, RunEnd, Transaction } from '../../../core/sente.ts'
 import type { Store } from '../kit/store.ts'
 
 /** A store under test that keeps comparisons with the files of networks. */
@@ -25,46 +16,27 @@ export function aRun(given: Partial<Run> = {}): Run {
   }
 }
 
-/** A line of a file. */
-export function aRow(line: number, given: Partial<StagedRow> = {}): StagedRow {
+/** The entry of a line of a file. */
+export function anEntry(line: number, bucket: Entry['bucket'], given: Partial<Entry> = {}): Entry {
   return {
-    ...{ line, atMs: atMs + line, withinMs: 60_000, direction: 'out', amountMinor: 5_000n, currency: 'UGX' },
-    ...{ phoneNumber: '256770000001', status: 'succeeded', kind: 'payment', ours: `o${line}`, theirs: `t${line}` },
-    ...{ feeMinor: 20n, balanceMinor: -9_007_199_254_740_993n, bucket: null, ...given },
+    ...{ item: line, line, atMs: atMs + line, withinMs: 60_000, direction: 'out', amountMinor: 5_000n },
+    ...{ currency: 'UGX', phoneNumber: '256770000001', status: 'succeeded', ours: `o${line}`, theirs: `t${line}` },
+    ...{ feeMinor: 20n, balanceMinor: -9_007_199_254_740_993n, bucket, transactionId: null, why: null, ...given },
   }
 }
 
-/** The optional fields of a row. */
+/** The optional fields of an entry. */
 export const plain = { phoneNumber: null, ours: null, theirs: null, feeMinor: null, balanceMinor: null } as const
 
-/** A row as read back. */
-export function rowOf({ bucket, ...row }: StagedRow): FileRow {
-  return row
-}
-
-/** The entry of a row. */
-export function entryOf(row: StagedRow, given: Partial<Entry>): Entry {
-  const { kind, ...rest } = row
-  return { ...rest, item: row.line, bucket: 'matched', transactionId: null, why: null, ...given }
-}
-
 /** An entry without a line. */
-export function absent(item: number, given: Partial<Entry>): Entry {
-  return { ...entryOf(aRow(item), given), line: null, status: null, withinMs: null }
+export function absent(item: number, bucket: Entry['bucket'], given: Partial<Entry> = {}): Entry {
+  return { ...anEntry(item, bucket, given), line: null, status: null, withinMs: null }
 }
 
-/** The judgement of a row. */
-export const judged = (
-  line: number,
-  bucket: Entry['bucket'],
-  transactionId: string | null = null,
-  why: string | null = null,
-) => ({ line, bucket, transactionId, why }) as const
-
-/** Begins a comparison with a file of these rows. */
-export async function begin(reconciliations: Reconciliations, run: Run, rows: readonly StagedRow[]): Promise<Run> {
+/** Begins a comparison with these entries. */
+export async function begin(reconciliations: Reconciliations, run: Run, entries: readonly Entry[]): Promise<Run> {
   await reconciliations.begin(run)
-  await reconciliations.stage(run.id, rows)
+  await reconciliations.add(run.id, entries)
   return run
 }
 

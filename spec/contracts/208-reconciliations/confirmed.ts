@@ -3,7 +3,7 @@ import { equal } from '../kit/expectations.ts'
 import type { Facts } from '../kit/trial.ts'
 import {
   absent,
-  aRow,
+  anEntry,
   aRun,
   assigned,
   at,
@@ -11,7 +11,6 @@ import {
   begin,
   doublingPayouts,
   end,
-  judged,
   paid,
   type ReconciliationStore,
   resolved,
@@ -25,12 +24,12 @@ export const confirmed: Facts<ReconciliationStore> = {
     const { account } = await fundedAccount(store)
     const payouts = await openPayouts(store, account.id, doublingPayouts({ network: 'AIRTEL' }))
     const { reconciliations } = store
-    const run = await begin(reconciliations, aRun(), [aRow(2), aRow(3), aRow(4)])
-    const [first, second, third] = idsOf(payouts)
-    await reconciliations.judge(run.id, {
-      rows: [judged(2, 'matched', first), judged(3, 'ambiguous', second), judged(4, 'matched', third)],
-      added: [],
-    })
+    const [first = null, second = null, third = null] = idsOf(payouts)
+    const run = await begin(reconciliations, aRun(), [
+      anEntry(2, 'matched', { transactionId: first }),
+      anEntry(3, 'ambiguous', { transactionId: second }),
+      anEntry(4, 'matched', { transactionId: third }),
+    ])
     const airtel = { network: 'AIRTEL', currency: 'UGX', totalMinor: 16n, confirmedMinor: 0n }
     const oldest = (nth: number) => ({ transactionId: payouts[nth]?.id, createdAtMs: atMs + nth })
     const mtn = { network: 'MTN', currency: 'UGX', totalMinor: 7n }
@@ -57,9 +56,9 @@ export const confirmed: Facts<ReconciliationStore> = {
     reconciliations,
   }) {
     const [run, other] = [aRun(), aRun({ network: 'AIRTEL' })]
-    const rows = [aRow(2, { bucket: 'fee' }), aRow(3, { bucket: 'not_ours' }), aRow(4, { bucket: 'not_ours' })]
-    for (const one of [run, other]) await begin(reconciliations, one, [...rows, aRow(5)])
-    await reconciliations.judge(run.id, { rows: [judged(5, 'missing_here')], added: [] })
+    const entries = [anEntry(2, 'fee'), anEntry(3, 'not_ours'), anEntry(4, 'not_ours')]
+    await begin(reconciliations, run, [...entries, anEntry(5, 'missing_here')])
+    await begin(reconciliations, other, entries)
     equal(await reconciliations.exceptions(), [], 'exceptions before the end')
     await reconciliations.end(run.id, end)
     const missing = { network: 'MTN', bucket: 'missing_here', entries: 1 }
@@ -76,13 +75,10 @@ export const confirmed: Facts<ReconciliationStore> = {
     const payouts = await openPayouts(store, account.id, doublingPayouts())
     const { reconciliations } = store
     const missing = (nth: number, item: number) =>
-      absent(item, { bucket: 'missing_there', transactionId: payouts[nth]?.id ?? null })
+      absent(item, 'missing_there', { transactionId: payouts[nth]?.id ?? null })
     const [run, later] = [aRun(), aRun()]
     await reconciliations.begin(run)
-    await reconciliations.judge(run.id, {
-      rows: [],
-      added: [...[0, 1, 2, 3, 4].map((nth) => missing(nth, nth + 2)), missing(2, 9)],
-    })
+    await reconciliations.add(run.id, [...[0, 1, 2, 3, 4].map((nth) => missing(nth, nth + 2)), missing(2, 9)])
     const unconfirmed = (fromMs: number) => reconciliations.unconfirmed({ fromMs })
     equal(await unconfirmed(atMs), [], 'the unconfirmed money before the end')
     await reconciliations.end(run.id, end)
@@ -90,8 +86,7 @@ export const confirmed: Facts<ReconciliationStore> = {
     equal(await unconfirmed(atMs), [{ ...mtn, amountMinor: 23n, oldestAtMs: atMs }], 'the unconfirmed money')
     equal(await unconfirmed(atMs + 2), [{ ...mtn, amountMinor: 20n, oldestAtMs: atMs + 2 }], 'of the latest')
     await reconciliations.note([resolved(run, 3)])
-    await begin(reconciliations, later, [aRow(2)])
-    await reconciliations.judge(later.id, { rows: [judged(2, 'matched', payouts[0]?.id)], added: [] })
+    await begin(reconciliations, later, [anEntry(2, 'matched', { transactionId: payouts[0]?.id ?? null })])
     equal(await unconfirmed(atMs), [{ ...mtn, amountMinor: 21n, oldestAtMs: atMs }], 'the unresolved money')
     await reconciliations.end(later.id, end)
     equal(

@@ -11,12 +11,12 @@ const faults: Faults<ReconciliationStore> = {
   '208.1': spoiling('a second comparison of a file ends too', (good) => ({
     end: async (runId, end) => (await good.end(runId, end)) || (await good.run(runId))?.withdrawn === null,
   })),
-  '208.2': spoiling('a row of the moment itself is among those before it', (good) => ({
-    unjudged: (query) => good.unjudged({ ...query, beforeMs: query.beforeMs + 1 }),
+  '208.2': spoiling('a payment of the moment itself is among those before it', (good) => ({
+    payments: (query) => good.payments({ ...query, toMs: query.toMs + 1 }),
   })),
   '208.3': spoiling('our ids are looked for among the network’s', (good) => ({
-    withIds: (runId, { ours, theirs }) =>
-      good.withIds(runId, { ours: [...ours, ...theirs], theirs: [...ours, ...theirs] }),
+    paymentsWithIds: ({ ours, theirs }) =>
+      good.paymentsWithIds({ ours: [...ours, ...theirs], theirs: [...ours, ...theirs] }),
   })),
   '208.4': spoiling('an added entry has a line', (good) => ({
     entries: async (query) =>

@@ -1,18 +1,16 @@
-import type { AlikeQuery, Reconciliations, StagedRow } from '../../../core/sente.ts'
+import type { AlikeQuery, Reconciliations } from '../../../core/sente.ts'
 import { fundedAccount, inStep, openPayout } from '../kit/bookActs.ts'
 import { equal, rejection } from '../kit/expectations.ts'
 import { anActing, anAnnotation, aPayout, throwing } from '../kit/records.ts'
 import type { Facts } from '../kit/trial.ts'
 import {
   absent,
-  aRow,
+  anEntry,
   aRun,
   assigned,
   atMs,
   begin,
   end,
-  entryOf,
-  judged,
   plain,
   type ReconciliationStore,
   resolved,
@@ -20,15 +18,18 @@ import {
 
 /** Rules 208.11 to 208.16: searches in comparisons, and withdrawn comparisons. */
 export const found: Facts<ReconciliationStore> = {
-  async '208.11 phone numbers are read in stretches of entries, judged or not, and erased from them, and nothing else changes'({
+  async '208.11 phone numbers are read in stretches of entries, and erased from them, and nothing else changes'({
     reconciliations,
   }) {
     const run = aRun()
     const other = '256770000002'
-    const rows = [aRow(2), aRow(3, plain), aRow(4, { phoneNumber: other }), aRow(6, { bucket: 'not_ours' })]
-    await begin(reconciliations, run, rows)
-    const added = [absent(7, { bucket: 'missing_there' })]
-    await reconciliations.judge(run.id, { rows: [judged(2, 'matched', 'a')], added })
+    await begin(reconciliations, run, [
+      anEntry(2, 'matched', { transactionId: 'a' }),
+      anEntry(3, 'matched', plain),
+      anEntry(4, 'missing_here', { phoneNumber: other }),
+      anEntry(6, 'not_ours'),
+      absent(7, 'missing_there'),
+    ])
     const numbered = async (after: number, limit: number) => {
       const { rows: found, next } = await reconciliations.phoneNumbers({ runId: run.id, after, limit })
       return [found.map(({ item }) => item), next]
@@ -50,7 +51,7 @@ export const found: Facts<ReconciliationStore> = {
     equal(await numbered(0, 9), [[6], null], 'the rest')
     equal(
       await reconciliations.entries({ runId: run.id, limit: 9 }),
-      before.map((entry) => (entry.item === 6 ? entry : { ...entry, phoneNumber: pseudonym })),
+      before.map((entry) => ([3, 6].includes(entry.item) ? entry : { ...entry, phoneNumber: pseudonym })),
       'the entries',
     )
     equal(await reconciliations.run(run.id), { ...run, ended: end }, 'the run')
@@ -60,16 +61,17 @@ export const found: Facts<ReconciliationStore> = {
     reconciliations,
   }) {
     const [first, second] = [aRun(), aRun({ file: 'april.csv' })]
-    const rows = [aRow(2), aRow(3), aRow(4)]
-    for (const run of [first, second]) await begin(reconciliations, run, rows)
-    await reconciliations.judge(first.id, {
-      rows: [judged(2, 'matched', 'a'), judged(3, 'matched', 'b'), judged(4, 'missing_here')],
-      added: [absent(9, { bucket: 'missing_there', transactionId: 'b' })],
-    })
-    await reconciliations.judge(second.id, {
-      rows: [judged(2, 'state_differs', 'a'), judged(3, 'matched', 'a'), judged(4, 'missing_here')],
-      added: [],
-    })
+    const missing = anEntry(4, 'missing_here')
+    await begin(reconciliations, first, [
+      anEntry(2, 'matched', { transactionId: 'a' }),
+      anEntry(3, 'matched', { transactionId: 'b' }),
+      ...[missing, absent(9, 'missing_there', { transactionId: 'b' })],
+    ])
+    await begin(reconciliations, second, [
+      anEntry(2, 'state_differs', { transactionId: 'a' }),
+      anEntry(3, 'matched', { transactionId: 'a' }),
+      missing,
+    ])
     const about = async (id: string) =>
       (await reconciliations.about(id)).map(({ run, entry }) => `${run.file} ${entry.item} ${entry.bucket}`)
     const ofBoth = ['march “2”.csv 2 matched', 'april.csv 2 state_differs', 'april.csv 3 matched']
@@ -82,7 +84,7 @@ export const found: Facts<ReconciliationStore> = {
     equal(await about('b'), ofB, 'the entries of one that is not in the file')
     await reconciliations.note([assigned(first, 4, 'okello'), resolved(first, 4, { transactionId: 'c' })])
     const done = { by: 'amina', because: 'ticket 4711', atMs, transactionId: 'c', moveReference: null }
-    const recorded = { ...entryOf(rows[2] as StagedRow, { bucket: 'missing_here' }), owner: 'okello', resolved: done }
+    const recorded = { ...missing, owner: 'okello', resolved: done }
     const found = { run: { ...first, ended: end }, entry: recorded }
     equal(await reconciliations.about('c'), [found], 'the recorded row')
     equal(await about('none'), [], 'the rows of an unknown payment')
@@ -94,18 +96,10 @@ export const found: Facts<ReconciliationStore> = {
     const [first, second] = [aRun({ file: 'march.csv' }), aRun({ file: 'airtel.csv', network: 'Airtel' })]
     const unended = aRun({ file: 'unended.csv' })
     for (const run of [first, second, unended]) {
-      await begin(
-        reconciliations,
-        run,
-        [2, 3, 4, 10, 11].map((line) => aRow(line)),
-      )
-      await reconciliations.judge(run.id, {
-        rows: [
-          ...[judged(2, 'missing_here'), judged(3, 'matched'), judged(4, 'ambiguous')],
-          ...[judged(10, 'missing_here'), judged(11, 'fee')],
-        ],
-        added: [],
-      })
+      await begin(reconciliations, run, [
+        ...[anEntry(2, 'missing_here'), anEntry(3, 'matched'), anEntry(4, 'ambiguous')],
+        ...[anEntry(10, 'missing_here'), anEntry(11, 'fee')],
+      ])
       if (run !== unended) await reconciliations.end(run.id, end)
     }
     await reconciliations.note([
@@ -130,7 +124,7 @@ export const found: Facts<ReconciliationStore> = {
     equal(await listed({ owner: null }), [all[1], all[2], all[3]], 'the exceptions of nobody')
     const [found] = await reconciliations.findExceptions({ isOpen: false, limit: 1 })
     const done = { by: 'amina', because: 'ticket 4711', atMs, transactionId: null, moveReference: null }
-    const entry = { ...entryOf(aRow(2), { bucket: 'missing_here' }), owner: null, resolved: done }
+    const entry = { ...anEntry(2, 'missing_here'), owner: null, resolved: done }
     equal(found, { run: { ...first, ended: end }, entry }, 'one with its comparison')
   },
 
@@ -139,16 +133,15 @@ export const found: Facts<ReconciliationStore> = {
   }) {
     const [first, second, unended] = [aRun({ file: 'march.csv' }), aRun({ file: 'april.csv' }), aRun()]
     const airtel = aRun({ network: 'AIRTEL' })
-    const rows = [
-      aRow(2, { atMs, bucket: 'not_ours' }),
-      aRow(3, { atMs, bucket: 'fee' }),
-      aRow(4, { atMs, bucket: 'not_ours', amountMinor: 5_001n }),
-      aRow(5, { atMs, bucket: 'not_ours', currency: 'RWF' }),
-      ...[aRow(6, { atMs: atMs + 30_000, withinMs: 1_000 }), aRow(7, { atMs })],
-    ]
+    const topUp = anEntry(2, 'not_ours', { atMs })
     for (const run of [first, second, unended, airtel]) {
-      await begin(reconciliations, run, rows)
-      await reconciliations.judge(run.id, { rows: [judged(6, 'missing_here'), judged(7, 'matched', 'a')], added: [] })
+      await begin(reconciliations, run, [
+        ...[topUp, anEntry(3, 'fee', { atMs })],
+        anEntry(4, 'not_ours', { atMs, amountMinor: 5_001n }),
+        anEntry(5, 'not_ours', { atMs, currency: 'RWF' }),
+        anEntry(6, 'missing_here', { atMs: atMs + 30_000, withinMs: 1_000 }),
+        anEntry(7, 'matched', { atMs, transactionId: 'a' }),
+      ])
       if (run !== unended) await reconciliations.end(run.id, end)
     }
     await reconciliations.note([resolved(first, 2, { moveReference: 'row-7' })])
@@ -162,7 +155,7 @@ export const found: Facts<ReconciliationStore> = {
     equal(await listed(atMs + 59_999, 1), [both[0], both[2]], 'the rows of the last moment')
     equal(await listed(atMs + 60_000, 1_000), [], 'the rows of the moment after')
     const done = { by: 'amina', because: 'ticket 4711', atMs, transactionId: null, moveReference: 'row-7' }
-    const entry = { ...entryOf(rows[0] as StagedRow, { bucket: 'not_ours' }), owner: null, resolved: done }
+    const entry = { ...topUp, owner: null, resolved: done }
     equal((await alike(atMs, 1))[0], { run: { ...first, ended: end }, entry }, 'one with its comparison')
   },
 
@@ -171,10 +164,11 @@ export const found: Facts<ReconciliationStore> = {
     actions,
   }) {
     const run = aRun({ toMs: atMs + 9 })
-    const rows = [aRow(2), aRow(3, { bucket: 'not_ours' }), aRow(4)]
-    await begin(reconciliations, run, rows)
-    const added = [absent(9, { bucket: 'missing_there', transactionId: 'b' })]
-    await reconciliations.judge(run.id, { rows: [judged(2, 'matched', 'a'), judged(4, 'missing_here')], added })
+    const topUp = anEntry(3, 'not_ours')
+    await begin(reconciliations, run, [
+      ...[anEntry(2, 'matched', { transactionId: 'a' }), topUp, anEntry(4, 'missing_here')],
+      absent(9, 'missing_there', { transactionId: 'b' }),
+    ])
     await reconciliations.end(run.id, end)
     const withdrawal = { by: 'amina', because: 'the “other” wallet', atMs: atMs + 5 }
     await rejection(reconciliations.withdraw(run.id, withdrawal, throwing), 'a withdrawal with an action that throws')
@@ -193,13 +187,13 @@ export const found: Facts<ReconciliationStore> = {
       ...(await reconciliations.findExceptions({ isOpen: true, limit: 9 })),
       ...(await reconciliations.exceptions()),
       ...(await reconciliations.compared({ afterMs: 0 })),
-      ...(await reconciliations.alike({ ...rows[1], network: 'MTN' } as AlikeQuery)),
+      ...(await reconciliations.alike({ ...topUp, network: 'MTN' } as AlikeQuery)),
     ]
     equal(await everything(), [undefined], 'the searches that find it')
-    const again = await begin(reconciliations, aRun({ digest: run.digest }), [aRow(2)])
+    const again = await begin(reconciliations, aRun({ digest: run.digest }), [topUp])
     equal(await reconciliations.end(again.id, end), true, 'whether a comparison of its file ends again')
     equal(await reconciliations.ofDigest(run.digest), { ...again, ended: end }, 'the comparison of its file')
-    const begun = await begin(reconciliations, aRun(), [aRow(2)])
+    const begun = await begin(reconciliations, aRun(), [topUp])
     await reconciliations.withdraw(begun.id, withdrawal)
     equal(await reconciliations.end(begun.id, end), false, 'whether a withdrawn one can end')
   },

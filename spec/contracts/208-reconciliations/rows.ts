@@ -1,24 +1,24 @@
-import type { StagedRow } from '../../../core/sente.ts'
+import type { OpenedQuery } from '../../../core/sente.ts'
+import { fundedAccount, idsOf, openPayouts } from '../kit/bookActs.ts'
 import { equal, rejection } from '../kit/expectations.ts'
 import { throwing } from '../kit/records.ts'
 import type { Facts } from '../kit/trial.ts'
 import {
   absent,
-  aRow,
+  anEntry,
   aRun,
   assigned,
+  at,
   atMs,
   begin,
   end,
-  entryOf,
-  judged,
+  paid,
   plain,
   type ReconciliationStore,
   resolved,
-  rowOf,
 } from './comparisons.ts'
 
-/** Rules 208.1 to 208.5: files, their rows, and notes about them. */
+/** Rules 208.1 to 208.5: files, payments to compare, entries, and notes about them. */
 export const rows: Facts<ReconciliationStore> = {
   async '208.1 one comparison of a file ends, and the ended one is found by the file'({ reconciliations }) {
     const first = aRun()
@@ -35,62 +35,81 @@ export const rows: Facts<ReconciliationStore> = {
     equal(await reconciliations.run('none'), undefined, 'another')
   },
 
-  async '208.2 rows without a judgement are read by time and line, some at a time'({ reconciliations }) {
-    const run = aRun()
-    const other = aRun()
-    const rows = [aRow(4, plain), aRow(3), aRow(2, { atMs: atMs + 3 }), aRow(9, { bucket: 'fee' })]
-    await begin(reconciliations, run, rows)
-    await begin(reconciliations, other, [aRow(3)])
-    const read = (after: { atMs: number; line: number }, beforeMs: number, limit: number) =>
-      reconciliations.unjudged({ runId: run.id, after, beforeMs, limit })
-    const unjudged = async (...range: Parameters<typeof read>) => (await read(...range)).map(({ line }) => line)
-    const first = { atMs: 0, line: 0 }
-    equal(await unjudged(first, atMs + 99, 9), [2, 3, 4], 'all')
-    equal(await unjudged(first, atMs + 4, 9), [2, 3], 'the rows before a moment')
-    equal(await unjudged(first, atMs + 99, 2), [2, 3], 'the first two')
-    equal(await unjudged({ atMs: atMs + 3, line: 2 }, atMs + 99, 9), [3, 4], 'the rows after a place')
-    const [last] = await read({ atMs: atMs + 3, line: 3 }, atMs + 99, 9)
-    equal(last, rowOf(rows[0] as StagedRow), 'a row')
-  },
-
-  async '208.3 rows are found by our ids and by the network’s, until they are judged'({ reconciliations }) {
-    const rows = [aRow(2), aRow(3, { theirs: 't2' }), aRow(4, { ours: null }), aRow(5, plain)]
-    const run = await begin(reconciliations, aRun(), rows)
-    const found = async (ours: string[], theirs: string[]) =>
-      (await reconciliations.withIds(run.id, { ours, theirs })).map(({ line }) => line).sort()
-    equal(await found(['o2', 'o3', 'none', 't4'], []), [2, 3], 'the rows with our ids')
-    equal(await found([], ['t2', 'o4', 't4']), [2, 3, 4], 'the rows with the ids of the network')
-    equal(await found(['o2'], ['t2']), [2, 3], 'each once')
-    equal(await found([], []), [], 'the rows with none')
-    await reconciliations.judge(run.id, { rows: [judged(2, 'matched', 'a')], added: [] })
-    equal(await found(['o2'], ['t2']), [3], 'the rows without a judgement')
-    equal(await reconciliations.withIds(run.id, { ours: ['o3'], theirs: [] }), [rowOf(rows[1] as StagedRow)], 'a row')
-  },
-
-  async '208.4 entries are the judged rows and the added ones, by their numbers and buckets'({ reconciliations }) {
-    const rows = [aRow(3), aRow(2, plain), aRow(4, { bucket: 'not_ours', kind: 'other' }), aRow(5)]
-    const run = await begin(reconciliations, aRun(), rows)
-    const added = absent(6, { bucket: 'expected' })
-    await reconciliations.judge(run.id, {
-      rows: [judged(3, 'state_differs', 'a', 'failed here'), judged(2, 'matched', 'b')],
-      added: [added],
+  async '208.2 payments over a network that were opened in a period are read by their ids, some at a time, as they are compared'(
+    store,
+  ) {
+    const { account } = await fundedAccount(store)
+    const airtel = { ...paid(1), network: 'AIRTEL' }
+    const payouts = await openPayouts(store, account.id, [
+      paid(0),
+      airtel,
+      { ...at(2), state: 'failed', reason: 'never_arrived' },
+      at(3),
+      paid(4),
+    ])
+    const ids = idsOf(payouts)
+    const read = async (query: Partial<OpenedQuery>) => {
+      const all = { network: 'MTN', fromMs: atMs, toMs: atMs + 9, limit: 9 }
+      return (await store.reconciliations.payments({ ...all, ...query })).map(({ id }) => ids.indexOf(id))
+    }
+    equal(await read({}), [0, 2, 3, 4], 'all')
+    equal(await read({ fromMs: atMs + 2, toMs: atMs + 4 }), [2, 3], 'the payments of a time')
+    equal(await read({ limit: 2 }), [0, 2], 'the first two')
+    equal(await read({ after: ids[2] ?? '' }), [3, 4], 'the payments after one')
+    equal(await read({ network: 'AIRTEL' }), [1], 'the payments of another network')
+    const [, , payment] = payouts
+    if (!payment) throw new Error('not opened')
+    const { id, kind, phoneNumber, amountMinor, currency, network, state, reason, isTakenBack, ...rest } = payment
+    const { providerId, providerRef, createdAtMs, updatedAtMs, followUp } = rest
+    const compared = { id, kind, phoneNumber, amountMinor, currency, network, state, reason, isTakenBack }
+    const times = { createdAtMs, updatedAtMs, aheadMs: followUp.aheadMs }
+    const [found] = await store.reconciliations.payments({
+      network: 'MTN',
+      fromMs: atMs + 2,
+      toMs: atMs + 3,
+      limit: 1,
     })
-    const all = [
-      entryOf(rows[1] as StagedRow, { transactionId: 'b' }),
-      entryOf(rows[0] as StagedRow, { bucket: 'state_differs', transactionId: 'a', why: 'failed here' }),
-      entryOf(rows[2] as StagedRow, { bucket: 'not_ours' }),
-      added,
-    ].map((entry) => ({ ...entry, owner: null, resolved: null }))
-    const entries = (query: object) => reconciliations.entries({ runId: run.id, limit: 9, ...query })
-    equal(await entries({}), all, 'all entries')
-    equal(await entries({ limit: 2 }), all.slice(0, 2), 'the first two')
-    equal(await entries({ after: 3 }), all.slice(2), 'the entries after one')
-    equal(await entries({ buckets: ['matched', 'not_ours'] }), [all[0], all[2]], 'the entries in two buckets')
-    equal(await entries({ runId: 'none' }), [], 'the entries of an unknown run')
+    equal(found, { ...compared, providerId, providerRef, ...times }, 'a payment')
+  },
+
+  async '208.3 payments over any network are found by our ids, by the ids under which we sent them, and by the network’s'(
+    store,
+  ) {
+    const { account } = await fundedAccount(store)
+    const made = [paid(0), { ...paid(1), network: 'AIRTEL' }, paid(2), at(3)].map((one, nth) => ({
+      ...one,
+      ...{ providerId: `sent ${nth}`, providerRef: nth === 3 ? null : `ref ${nth % 2}` },
+    }))
+    const ids = idsOf(await openPayouts(store, account.id, made))
+    const found = async (ours: string[], theirs: string[]) =>
+      (await store.reconciliations.paymentsWithIds({ ours, theirs })).map(({ id }) => ids.indexOf(id))
+    equal(await found([ids[3] ?? '', ids[0] ?? '', 'none', 'ref 0'], []), [0, 3], 'the payments with our ids')
+    equal(await found(['sent 1', 'sent 3'], []), [1, 3], 'the payments with the ids under which we sent them')
+    equal(await found([], ['ref 0', 'ref 1', 'sent 3']), [0, 1, 2], 'the payments with the ids of the network')
+    equal(await found([ids[1] ?? '', 'sent 1'], ['ref 1']), [1], 'each once')
+    equal(await found([], []), [], 'the payments with none')
+  },
+
+  async '208.4 entries are read by their numbers and buckets'({ reconciliations }) {
+    const entries = [
+      anEntry(2, 'matched', { ...plain, transactionId: 'b' }),
+      anEntry(3, 'state_differs', { transactionId: 'a', why: 'failed here' }),
+      anEntry(4, 'not_ours'),
+      absent(6, 'expected'),
+    ]
+    const run = await begin(reconciliations, aRun(), entries.slice(1, 2))
+    await reconciliations.add(run.id, [...entries.slice(2), ...entries.slice(0, 1)])
+    const all = entries.map((entry) => ({ ...entry, owner: null, resolved: null }))
+    const read = (query: object) => reconciliations.entries({ runId: run.id, limit: 9, ...query })
+    equal(await read({}), all, 'all entries')
+    equal(await read({ limit: 2 }), all.slice(0, 2), 'the first two')
+    equal(await read({ after: 3 }), all.slice(2), 'the entries after one')
+    equal(await read({ buckets: ['matched', 'not_ours'] }), [all[0], all[2]], 'the entries in two buckets')
+    equal(await read({ runId: 'none' }), [], 'the entries of an unknown run')
   },
 
   async '208.5 notes about entries are kept, and the latest is shown'({ reconciliations }) {
-    const run = await begin(reconciliations, aRun(), [aRow(2, { bucket: 'fee' }), aRow(3, { bucket: 'fee' })])
+    const run = await begin(reconciliations, aRun(), [anEntry(2, 'fee'), anEntry(3, 'fee')])
     const notes = [assigned(run, 2, 'okello'), assigned(run, 2, 'nakato', atMs + 1)]
     await reconciliations.note(notes)
     const standing = async (query: object = {}) => {

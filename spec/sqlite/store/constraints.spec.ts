@@ -121,7 +121,7 @@ const sound: Record<string, Row> = {
   },
   reconciliation_entries: {
     ...{ run_id: 'r', item: 2, at_ms: 0, direction: 'out', amount_minor: 1, currency: 'UGX' },
-    ...{ bucket: null, transaction_id: null, why: null },
+    ...{ bucket: 'matched', transaction_id: 't', why: null },
   },
   reconciliation_notes: { run_id: 'r', item: 2, kind: 'resolved', because: 'b', made_by: 'amina', at_ms: 0 },
   actions: { number: 1, at_ms: 0, made_by: 'amina', kind: 'account.set', subject: 'account a', previous: '' },
@@ -412,7 +412,6 @@ describe('The SQLite store: constraints of its schema', () => {
       expect(run('DELETE FROM operator_moves')).to.throw('operator_moves_are_kept')
       expect(run("UPDATE actions SET because = ''")).to.throw('actions_stay')
       expect(run('DELETE FROM actions')).to.throw('actions_are_kept')
-      run("UPDATE reconciliation_entries SET bucket = 'matched', transaction_id = 't'")()
       expect(run("UPDATE reconciliation_entries SET bucket = 'fee'")).to.throw('reconciliation_entries_stay')
       expect(run('DELETE FROM reconciliation_entries')).to.throw('reconciliation_entries_are_kept')
       run("UPDATE reconciliations SET ended_at_ms = 1, row_count = 1, totals = '[]'")()

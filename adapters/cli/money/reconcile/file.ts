@@ -72,8 +72,7 @@ async function compare(
     })
     if (isUnread(inspected)) return unread(file, inspected)
     const { digest, rows } = inspected
-    const reconciliations = dryRun ? store.rehearsal() : store.reconciliations
-    const compared = await reconcile({ ...store, reconciliations })({
+    const compared = await reconcile(store)({
       file: nameOf(file),
       digest,
       network: provider,

@@ -9,7 +9,6 @@ import {
   numberedRows,
   type Reconciliations,
   type Run,
-  type StagedRow,
 } from '../../../../core/sente.ts'
 import type { Dialect } from '../../engine/dialect.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -17,16 +16,14 @@ import type { SqlStatement } from '../../engine/sqlStatement.ts'
 import { isOneOf, type Stored } from '../../engine/table.ts'
 import type { AnnotationRow } from '../../tables/annotations.ts'
 import { actionBeside } from '../actions/actionWrites.ts'
+import { comparedPayments } from './comparedPayments.ts'
 import { reconciliationFigures } from './figures.ts'
 import { foundEntries, latestNotes, type StandingRow, standingColumns, standingOf } from './standing.ts'
 import {
-  type EntryRow,
   endColumns,
   entries,
-  entryColumns,
   entryKeys,
   erasedColumns,
-  fileRowOf,
   type NoteRow,
   noteColumns,
   noteOf,
@@ -36,7 +33,6 @@ import {
   runOf,
   stands,
   reconciliations as table,
-  verdictColumns,
   withdrawalColumns,
 } from './tables.ts'
 
@@ -48,10 +44,6 @@ export function reconciliations(engine: Engine): Reconciliations {
   const insertRun = dialect.insert<Run>(table.name, table.columns)
   const insertEntries = dialect.insert<EntryRecord>(entries.name, entries.columns)
   const insertNotes = dialect.insert<EntryNote>(notes.name, notes.columns)
-  const judge = dialect.update<Verdict>(entries.name, {
-    keys: entryKeys,
-    columns: verdictColumns,
-  })
   const erase = dialect.update<Pick<EntryRecord, 'runId'> & EntryErasure>(entries.name, {
     keys: entryKeys,
     columns: erasedColumns,
@@ -61,18 +53,6 @@ export function reconciliations(engine: Engine): Reconciliations {
     text: `SELECT e.item, e.at_ms AS "atMs", e.phone_number AS "phoneNumber" FROM reconciliation_entries e
       WHERE e.run_id = $1 AND e.item > CAST($2 AS ${integer}) ORDER BY e.item LIMIT CAST($3 AS ${integer})`,
   }
-  const byId = (column: 'ours' | 'theirs') =>
-    dialect.lookUp({
-      name: `rows by ${column}`,
-      columns: entryColumns,
-      from: 'reconciliation_entries e',
-      keys: [
-        ['e.run_id', 'text'],
-        [`e.${column}`, 'text'],
-      ],
-      joins: 'JOIN reconciliations r ON r.id = e.run_id AND e.bucket IS NULL',
-    })
-  const [byOurs, byTheirs] = [byId('ours'), byId('theirs')]
   const lockRun = {
     name: 'lock reconciliations of a file',
     text: `SELECT ${runColumns} FROM reconciliations r WHERE r.digest = (SELECT o.digest FROM reconciliations o WHERE o.id = $1)
@@ -87,13 +67,6 @@ export function reconciliations(engine: Engine): Reconciliations {
     text: `SELECT ${runColumns} FROM reconciliations r ORDER BY r.id DESC LIMIT CAST($1 AS ${integer})`,
   }
   const selectRun = { name: 'reconciliation', text: `SELECT ${runColumns} FROM reconciliations r WHERE r.id = $1` }
-  const selectUnjudged = {
-    name: 'rows to judge',
-    text: `SELECT ${entryColumns} FROM reconciliation_entries e
-      WHERE e.run_id = $1 AND e.bucket IS NULL AND e.at_ms < CAST($2 AS ${integer})
-        AND (e.at_ms, e.item) > (CAST($3 AS ${integer}), CAST($4 AS ${integer}))
-      ORDER BY e.at_ms, e.item LIMIT CAST($5 AS ${integer})`,
-  }
   const selectNotes = {
     name: 'notes of an entry',
     text: `SELECT ${noteColumns} FROM reconciliation_notes n
@@ -114,23 +87,7 @@ export function reconciliations(engine: Engine): Reconciliations {
   return {
     ofDigest: (digest) => runBy(ofDigest, digest),
     begin: (run) => writing(insertRun([run])),
-    stage: (runId, rows) => writing(insertEntries(rows.map((row) => stagedRecord(runId, row)))),
-    async withIds(runId, { ours, theirs }) {
-      const keys = (ids: readonly string[]) => ids.map((id) => [runId, id])
-      const reads = [...byOurs(keys(ours)), ...byTheirs(keys(theirs))]
-      const found = await Promise.all(reads.map((read) => ask<EntryRow>(read)))
-      const rows = found.flat().map(fileRowOf)
-      return [...new Map(rows.map((row) => [row.line, row])).values()]
-    },
-    async unjudged({ runId, after, beforeMs, limit }) {
-      const values = [runId, beforeMs, after.atMs, after.line, limit]
-      return (await ask<EntryRow>({ ...selectUnjudged, values })).map(fileRowOf)
-    },
-    judge: (runId, { rows, added }) =>
-      writing([
-        ...judge(rows.map(({ line, ...verdict }) => ({ runId, item: line, ...verdict }))),
-        ...insertEntries(added.map((entry) => ({ ...entry, runId }))),
-      ]),
+    add: (runId, added) => writing(insertEntries(added.map((entry) => ({ ...entry, runId })))),
     end(runId, end, acting) {
       const action = beside(acting)
       return write({
@@ -162,10 +119,10 @@ export function reconciliations(engine: Engine): Reconciliations {
     runs: async ({ limit }) => (await ask<RunRow>({ ...selectRuns, values: [limit] })).map(runOf),
     run: (id) => runBy(selectRun, id),
     async entries({ runId, buckets = [], open, after = 0, limit }) {
-      const inBuckets = buckets.length === 0 ? 'e.bucket IS NOT NULL' : isOneOf('e.bucket', buckets)
+      const inBuckets = buckets.length === 0 ? '' : `AND ${isOneOf('e.bucket', buckets)}`
       const rows = await ask<StandingRow>({
         text: `SELECT ${standingColumns} FROM reconciliation_entries e ${latestNotes}
-          WHERE e.run_id = $1 AND e.item > CAST($2 AS ${integer}) AND ${inBuckets}
+          WHERE e.run_id = $1 AND e.item > CAST($2 AS ${integer}) ${inBuckets}
             ${open ? 'AND d.sequence IS NULL' : ''}
           ORDER BY e.item LIMIT CAST($3 AS ${integer})`,
         values: [runId, after, limit],
@@ -186,15 +143,10 @@ export function reconciliations(engine: Engine): Reconciliations {
       const rows = await ask<ConfirmedRow>({ ...selectConfirmed(dialect.types), values: [lowestIdAt(fromMs)] })
       return rows.map(confirmedOf)
     },
+    ...comparedPayments(engine),
     ...foundEntries(engine),
     ...reconciliationFigures(engine),
   }
-}
-
-type Verdict = Pick<EntryRecord, 'runId' | 'item' | 'bucket' | 'transactionId' | 'why'>
-
-function stagedRecord(runId: string, { kind, line, ...row }: StagedRow): EntryRecord {
-  return { ...row, runId, item: line, line, transactionId: null, why: null }
 }
 
 const withdrawRun = {

@@ -7,7 +7,6 @@ import {
   type EntryRecord,
   exceptions,
   type FileBalances,
-  type FileRow,
   type Run,
   type RunEnd,
   type Withdrawal,
@@ -57,13 +56,6 @@ export const reconciliations = {
   stays: { when: 'OLD.ended_at_ms IS NOT NULL', except: withdrawalColumns.map(([name]) => name) },
 } satisfies Table
 
-/** The columns of the verdict about a row. */
-export const verdictColumns: readonly Column<Pick<EntryRecord, 'bucket' | 'transactionId' | 'why'>>[] = [
-  ['bucket', 'text?', ({ bucket }) => bucket, `CONSTRAINT bucket_is_known CHECK ${isOneOf('bucket', buckets)}`],
-  ['transaction_id', 'text?', ({ transactionId }) => transactionId],
-  ['why', 'text?', ({ why }) => why],
-]
-
 /** The columns that identify an entry. */
 export const entryKeys: readonly Column<Pick<EntryRecord, 'runId' | 'item'>>[] = [
   ['run_id', 'text', ({ runId }) => runId],
@@ -96,23 +88,22 @@ export const entries = {
     ['theirs', 'text?', ({ theirs }) => theirs],
     ['fee_minor', 'integer?', ({ feeMinor }) => feeMinor],
     ['balance_minor', 'integer?', ({ balanceMinor }) => balanceMinor],
-    ...verdictColumns,
+    ['bucket', 'text', ({ bucket }) => bucket, `CONSTRAINT bucket_is_known CHECK ${isOneOf('bucket', buckets)}`],
+    ['transaction_id', 'text?', ({ transactionId }) => transactionId],
+    ['why', 'text?', ({ why }) => why],
   ] satisfies readonly Column<EntryRecord>[],
   // With these as its key SQLite would scan a whole run for an id.
   key: 'arrival',
   parents: ['(run_id) REFERENCES reconciliations (id)'],
   uniqueIndexes: ['reconciliation_entries_by_item ON reconciliation_entries (run_id, item)'],
   indexes: [
-    'reconciliation_rows_to_judge ON reconciliation_entries (run_id, at_ms, item) WHERE bucket IS NULL',
-    'reconciliation_rows_by_our_id ON reconciliation_entries (run_id, ours) WHERE bucket IS NULL AND ours IS NOT NULL',
-    'reconciliation_rows_by_their_id ON reconciliation_entries (run_id, theirs) WHERE bucket IS NULL AND theirs IS NOT NULL',
     "reconciliation_matches ON reconciliation_entries (transaction_id) WHERE bucket = 'matched'",
     `reconciliation_exceptions ON reconciliation_entries (run_id, item) WHERE ${isOneOf('bucket', exceptions)}`,
     `reconciliation_rows_of_an_amount ON reconciliation_entries (amount_minor, run_id, item) WHERE ${isBeyondPayments('bucket')}`,
     `reconciliation_unmatched ON reconciliation_entries (transaction_id, run_id, item)
       WHERE bucket <> 'matched' AND transaction_id IS NOT NULL`,
   ],
-  stays: { when: 'OLD.bucket IS NOT NULL', erasable: 'phone_number' },
+  stays: { when: 'TRUE', erasable: 'phone_number' },
 } satisfies Table
 
 /** The decisions about entries. */
@@ -218,17 +209,10 @@ export function entryRecordOf(row: EntryRow): EntryRecord {
   }
 }
 
-/** The entry in a row that was judged. */
+/** The entry in a row. */
 export function entryOf(row: EntryRow): Entry {
-  const { runId, bucket, ...entry } = entryRecordOf(row)
-  return { ...entry, bucket: bucket as Entry['bucket'] }
-}
-
-/** The row of a file in a row that was not judged. */
-export function fileRowOf(row: EntryRow): FileRow {
-  const { runId, item, bucket, transactionId, why, ...rest } = entryRecordOf(row)
-  const { line, withinMs, status } = rest
-  return { ...rest, line: line ?? item, withinMs: withinMs ?? 0, status: status ?? 'succeeded', kind: 'payment' }
+  const { runId, ...entry } = entryRecordOf(row)
+  return entry
 }
 
 /** The row of a note. */

@@ -1,5 +1,4 @@
 import { type CliDeps, type CliStore, runCli } from '../../../../adapters/cli/cli.ts'
-import { memoryReconciliations } from '../../../../adapters/memory/memory.ts'
 import type { Behaviour } from '../../../../adapters/memory/memoryProvider.ts'
 import { addressFinder } from '../../../../adapters/providers/transport/names/findAddresses.ts'
 import { poster } from '../../../../adapters/webhooks/post.ts'
@@ -26,7 +25,6 @@ export async function openCommandLine(
     isAddressList: (addresses) => addressList(addresses) !== undefined,
     market,
     fees,
-    rehearsal: () => memoryReconciliations(core.ports.books),
     webhookTools: () =>
       webhookTools({
         ...core.ports,

@@ -4,7 +4,7 @@ import {
   type Enquired,
   type FileRow,
   isRefusal,
-  type PaymentPorts,
+  type Reconciliations,
   reconcile,
   resolveEntries,
   resolveTransaction,
@@ -33,16 +33,16 @@ async function openDoubt() {
     { digest = 'one', onRead = async () => {} }: { digest?: string; onRead?: () => Promise<unknown> } = {},
   ) {
     let isRead = false
-    const list: PaymentPorts['books']['list'] = async (query) => {
-      const page = await core.ports.books.list(query)
-      if (page.transactions.length > 0 && !isRead) {
+    const payments: Reconciliations['payments'] = async (query) => {
+      const found = await core.ports.reconciliations.payments(query)
+      if (found.length > 0 && !isRead) {
         isRead = true
         await onRead()
       }
-      return page
+      return found
     }
-    const { transaction, atomically } = core.ports.books
-    const done = await reconcile({ ...core.ports, books: { list, transaction, atomically } })({
+    const reconciliations = { ...core.ports.reconciliations, payments }
+    const done = await reconcile({ ...core.ports, reconciliations })({
       ...{ file: 'march.csv', digest, network: 'MTN', profile: 'mtn-uganda', by: 'amina' },
       ...{ fromMs: payment.createdAtMs - hourMs, toMs: core.clock.nowMs() },
       rows: pageOf([rowOf(payment, 2, { ours: payment.providerId, status })]),

@@ -61,11 +61,11 @@ async function openDoubt() {
   let files = 0
   async function compare(status: FileRow['status'], onStaged: () => Promise<unknown> = async () => {}) {
     files += 1
-    const { judge } = core.ports.reconciliations
+    const { add } = core.ports.reconciliations
     const reconciliations = {
       ...core.ports.reconciliations,
-      async judge(...asked: Parameters<typeof judge>) {
-        await judge(...asked)
+      async add(...asked: Parameters<typeof add>) {
+        await add(...asked)
         await onStaged()
       },
     }

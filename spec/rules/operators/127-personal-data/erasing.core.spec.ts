@@ -173,8 +173,8 @@ describe('127 Personal data: erasing', () => {
         ended: null,
         withdrawn: null,
       })
-      const staged = { bucket: 'missing_here', ...rowOf(paid, 2) } as const
-      await ports.reconciliations.stage(run.id, [staged])
+      const result = { item: 2, bucket: 'missing_here', transactionId: null, why: null } as const
+      await ports.reconciliations.add(run.id, [{ ...rowOf(paid, 2), ...result }])
       const erase = async () => {
         const { phoneNumber } = paid
         const erased = await erasePersonalData(ports)({ phoneNumber, by: 'amina', because: 'letter 4711' })

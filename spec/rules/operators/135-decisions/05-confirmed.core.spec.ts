@@ -26,8 +26,9 @@ async function withException(reconciliations: Reconciliations): Promise<string> 
   await reconciliations.begin({ ...run, fromMs: 0, toMs: 1, by: 'amina', begunAtMs: 2, ended: null, withdrawn: null })
   const side = { direction: 'in', amountMinor: 7n, currency: 'UGX', phoneNumber: null } as const
   const ids = { ours: null, theirs: 't', feeMinor: null, balanceMinor: null } as const
-  const row = { line: 2, atMs: 0, withinMs: 1, status: 'succeeded', kind: 'payment', bucket: 'missing_here' } as const
-  await reconciliations.stage(run.id, [{ ...row, ...side, ...ids }])
+  const row = { item: 2, line: 2, atMs: 0, withinMs: 1, status: 'succeeded' } as const
+  const result = { bucket: 'missing_here', transactionId: null, why: null } as const
+  await reconciliations.add(run.id, [{ ...row, ...side, ...ids, ...result }])
   await reconciliations.end(run.id, { atMs: 3, rows: 1, totals: [], absent: [], balances: null })
   return run.id
 }

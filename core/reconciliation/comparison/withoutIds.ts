@@ -1,19 +1,19 @@
-import { isPseudonym } from '../model/pseudonym.ts'
-import { isFinal, type Transaction } from '../model/transaction.ts'
-import { directionOf, type FileRow } from '../ports/operators/reconciliations.ts'
-import type { Secrets } from '../ports/secrets.ts'
-import { agrees, isPaid, type Judged, judgeOf } from './judge.ts'
+import { isPseudonym } from '../../model/pseudonym.ts'
+import { isFinal } from '../../model/transaction.ts'
+import { type ComparedPayment, directionOf, type FileRow } from '../../ports/operators/reconciliations.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+import { agrees, isPaid, type JudgedRow, judgeOf } from './judge.ts'
 
 /** How far the clocks of a network and of sente may differ, in milliseconds. */
 export const clocksDifferMs = 60_000
 
 /** The result for rows and transactions with the same direction, amount and number. */
 export type GroupVerdict = {
-  readonly rows: readonly (Judged & { readonly row: FileRow })[]
+  readonly rows: readonly JudgedRow[]
   /** Transactions without a row. */
-  readonly unfound: readonly Transaction[]
+  readonly unfound: readonly ComparedPayment[]
   /** Transactions that some of the rows may belong to, although nothing shows which. */
-  readonly ambiguous: readonly Transaction[]
+  readonly ambiguous: readonly ComparedPayment[]
 }
 
 /** A key of a phone number. An erased number has the same one as the number itself. */
@@ -30,12 +30,15 @@ export function rowKey({ direction, amountMinor, currency, phoneNumber }: FileRo
 }
 
 /** The same for a transaction. */
-export function transactionKey({ kind, amountMinor, currency, phoneNumber }: Transaction, keyOf: NumberKey): string {
+export function transactionKey(
+  { kind, amountMinor, currency, phoneNumber }: ComparedPayment,
+  keyOf: NumberKey,
+): string {
   return `${directionOf(kind)} ${amountMinor} ${currency} ${keyOf(phoneNumber)}`
 }
 
 /** The latest moment of a transaction's row. An open one may still be paid. */
-export function lastMomentOf({ state, updatedAtMs, createdAtMs }: Transaction): number {
+export function lastMomentOf({ state, updatedAtMs, createdAtMs }: ComparedPayment): number {
   return isFinal(state) ? Math.max(updatedAtMs, createdAtMs) + clocksDifferMs : Number.POSITIVE_INFINITY
 }
 
@@ -44,7 +47,7 @@ export function lastMomentOf({ state, updatedAtMs, createdAtMs }: Transaction): 
  * transactions that may belong to each other are judged together. Identical ones are counted, and matched only if the
  * counts agree, so that it does not matter which is which.
  */
-export function judgeGroup(rows: readonly FileRow[], transactions: readonly Transaction[]): GroupVerdict {
+export function judgeGroup(rows: readonly FileRow[], transactions: readonly ComparedPayment[]): GroupVerdict {
   const verdicts = components(rows, transactions).map(judgeComponent)
   return {
     rows: verdicts.flatMap((verdict) => verdict.rows),
@@ -53,20 +56,20 @@ export function judgeGroup(rows: readonly FileRow[], transactions: readonly Tran
   }
 }
 
-type Component = { readonly rows: FileRow[]; readonly transactions: Transaction[] }
+type Component = { readonly rows: FileRow[]; readonly transactions: ComparedPayment[] }
 
 /**
  * Whether a row may belong to a transaction: by time, unless their ids differ, and if the transaction was sent at all.
  */
-function mayBe(row: FileRow, transaction: Transaction): boolean {
+function mayBe(row: FileRow, transaction: ComparedPayment): boolean {
   if (transaction.reason === 'not_sent') return false
   if (row.theirs !== null && transaction.providerRef !== null) return false
-  const begins = transaction.createdAtMs - transaction.followUp.aheadMs - clocksDifferMs
+  const begins = transaction.createdAtMs - transaction.aheadMs - clocksDifferMs
   return row.atMs + row.withinMs > begins && row.atMs < lastMomentOf(transaction)
 }
 
-function components(rows: readonly FileRow[], transactions: readonly Transaction[]): Component[] {
-  const left = new Set<Transaction>(transactions)
+function components(rows: readonly FileRow[], transactions: readonly ComparedPayment[]): Component[] {
+  const left = new Set<ComparedPayment>(transactions)
   const rowsLeft = new Set<FileRow>(rows)
   const found: Component[] = []
   for (const row of rows) if (rowsLeft.delete(row)) found.push(componentOf(row, rowsLeft, left))
@@ -74,9 +77,9 @@ function components(rows: readonly FileRow[], transactions: readonly Transaction
 }
 
 /** Takes out a row's transactions, the other rows of these transactions, and so on. */
-function componentOf(first: FileRow, rowsLeft: Set<FileRow>, left: Set<Transaction>): Component {
+function componentOf(first: FileRow, rowsLeft: Set<FileRow>, left: Set<ComparedPayment>): Component {
   const rows = [first]
-  const transactions: Transaction[] = []
+  const transactions: ComparedPayment[] = []
   // The list grows during the loop.
   for (const row of rows) {
     for (const transaction of take(left, (one) => mayBe(row, one))) {
@@ -124,7 +127,7 @@ function judgeComponent({ rows, transactions }: Component): GroupVerdict {
  * If more was paid than has succeeded, failures on both sides belong together, and the rest is judged without them: it
  * may be missing in the books.
  */
-function judgeFailedFirst(rows: readonly FileRow[], transactions: readonly Transaction[]): GroupVerdict {
+function judgeFailedFirst(rows: readonly FileRow[], transactions: readonly ComparedPayment[]): GroupVerdict {
   const failed = transactions.filter(({ state }) => state === 'failed')
   const alike = rows.filter((row) => agrees(row, { state: 'failed', isTakenBack: false }))
   const pairs = pairUp(alike, failed)
@@ -136,10 +139,10 @@ function judgeFailedFirst(rows: readonly FileRow[], transactions: readonly Trans
   return { ...rest, rows: [...pairs.map(([row, one]) => ({ row, ...judgeOf(row, one) })), ...rest.rows] }
 }
 
-type Pair = readonly [FileRow, Transaction]
+type Pair = readonly [FileRow, ComparedPayment]
 
 /** Gives each transaction a row and each row a transaction; undefined if that is not possible for all of them. */
-function pairUp(rows: readonly FileRow[], transactions: readonly Transaction[]): Pair[] | undefined {
+function pairUp(rows: readonly FileRow[], transactions: readonly ComparedPayment[]): Pair[] | undefined {
   const left = [...rows].sort((one, other) => one.atMs - other.atMs || one.line - other.line)
   const pairs: Pair[] = []
   // The one with the earliest deadline takes the earliest possible row.
@@ -152,7 +155,7 @@ function pairUp(rows: readonly FileRow[], transactions: readonly Transaction[]):
   return left.length === 0 ? pairs : undefined
 }
 
-function byLastMoment(one: Transaction, other: Transaction): number {
+function byLastMoment(one: ComparedPayment, other: ComparedPayment): number {
   const [first, second] = [lastMomentOf(one), lastMomentOf(other)]
   if (first === second) return 0
   return first < second ? -1 : 1
@@ -161,7 +164,7 @@ function byLastMoment(one: Transaction, other: Transaction): number {
 /** A failed payment may have left a row or none, so rows go to failed payments only if nothing else is left. */
 function pairFailures(
   rows: readonly FileRow[],
-  left: readonly Transaction[],
+  left: readonly ComparedPayment[],
 ): { readonly pairs: readonly Pair[]; readonly missing: readonly FileRow[] } | undefined {
   if (rows.length === 0) return { pairs: [], missing: [] }
   if (left.length === 0) return { pairs: [], missing: rows }
@@ -177,7 +180,7 @@ function allMissing(rows: readonly FileRow[]): GroupVerdict {
   }
 }
 
-function ambiguity(rows: readonly FileRow[], transactions: readonly Transaction[]): GroupVerdict {
+function ambiguity(rows: readonly FileRow[], transactions: readonly ComparedPayment[]): GroupVerdict {
   const why = `${rows.length} rows and ${transactions.length} transactions are alike, and nothing tells which is which`
   return {
     rows: rows.map((row) => ({ row, bucket: 'ambiguous', transactionId: null, why })),

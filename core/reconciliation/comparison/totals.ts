@@ -1,4 +1,4 @@
-import type { Bucket, BucketTotal, FileBalances, FileRow } from '../ports/operators/reconciliations.ts'
+import type { Bucket, BucketTotal, FileBalances, FileRow } from '../../ports/operators/reconciliations.ts'
 
 type Counted = Pick<FileRow, 'direction' | 'amountMinor' | 'currency'>
 

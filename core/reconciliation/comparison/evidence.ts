@@ -1,9 +1,9 @@
-import { contradicts } from '../followUp/reports/applyToFinal.ts'
-import { type Attention, marked } from '../model/attention.ts'
-import { isFinal, type Transaction } from '../model/transaction.ts'
-import type { Books } from '../ports/books/books.ts'
-import type { UnitOfWork } from '../ports/books/unitOfWork.ts'
-import type { Entry, FileRow, Run } from '../ports/operators/reconciliations.ts'
+import { contradicts } from '../../followUp/reports/applyToFinal.ts'
+import { type Attention, marked } from '../../model/attention.ts'
+import { isFinal, type Transaction } from '../../model/transaction.ts'
+import type { Books } from '../../ports/books/books.ts'
+import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
+import type { Entry, FileRow, Run } from '../../ports/operators/reconciliations.ts'
 import { agrees } from './judge.ts'
 
 /**

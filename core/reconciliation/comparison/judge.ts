@@ -1,6 +1,6 @@
-import { mayBeTheirs } from '../model/pseudonym.ts'
-import { isFinal, type Transaction } from '../model/transaction.ts'
-import { type Bucket, directionOf, type FileRow } from '../ports/operators/reconciliations.ts'
+import { mayBeTheirs } from '../../model/pseudonym.ts'
+import { isFinal, type Transaction } from '../../model/transaction.ts'
+import { type Bucket, type ComparedPayment, directionOf, type FileRow } from '../../ports/operators/reconciliations.ts'
 
 /** The result for a row, and its transaction. */
 export type Judged = {
@@ -10,13 +10,16 @@ export type Judged = {
   readonly why: string | null
 }
 
+/** A row with its result. */
+export type JudgedRow = Judged & { readonly row: FileRow }
+
 /** Whether a row shows that money was moved. */
 export function isPaid({ status }: FileRow): boolean {
   return status === 'succeeded' || status === 'reversed'
 }
 
 /** Judges a row that belongs to a transaction: by its id, or because no other is possible. */
-export function judgeOf(row: FileRow, transaction: Transaction): Judged {
+export function judgeOf(row: FileRow, transaction: ComparedPayment): Judged {
   const of = { transactionId: transaction.id } as const
   const other = otherPayment(row, transaction)
   if (other) return { ...of, bucket: 'amount_differs', why: other }
@@ -24,7 +27,7 @@ export function judgeOf(row: FileRow, transaction: Transaction): Judged {
   return { ...of, bucket: 'state_differs', why: `${row.status} in the file, ${transaction.state} in the books` }
 }
 
-function otherPayment(row: FileRow, { kind, amountMinor, currency, phoneNumber }: Transaction): string | undefined {
+function otherPayment(row: FileRow, { kind, amountMinor, currency, phoneNumber }: ComparedPayment): string | undefined {
   const differences = [
     ...(row.status === 'reversed' || row.direction === directionOf(kind)
       ? []
@@ -51,10 +54,9 @@ export function agrees(
  * Judges all rows with the id of one transaction: one of them is its row, one may show that it was taken back, which is
  * then its outcome, and the others repeat it.
  */
-export function judgeRepeated(
-  rows: readonly FileRow[],
-  transaction: Transaction,
-): readonly (Judged & { readonly row: FileRow })[] {
+export function judgeRepeated(rows: readonly FileRow[], transaction: ComparedPayment): readonly JudgedRow[] {
+  const [only] = rows
+  if (only && rows.length === 1) return [{ row: only, ...judgeOf(only, transaction) }]
   const [first, ...others] = [...rows].sort((one, other) => weightOf(one) - weightOf(other) || one.line - other.line)
   if (!first) return []
   const reversal = first.status === 'succeeded' ? others.find(({ status }) => status === 'reversed') : undefined
@@ -71,7 +73,7 @@ export function judgeRepeated(
 }
 
 /** A payment whose end is shown by another row is no evidence of its own. */
-function takenBack(row: FileRow, transaction: Transaction, { line }: FileRow): Judged {
+function takenBack(row: FileRow, transaction: ComparedPayment, { line }: FileRow): Judged {
   const judged = judgeOf(row, transaction)
   return judged.bucket === 'amount_differs'
     ? judged

@@ -1,0 +1,256 @@
+import { isFinal } from '../../model/transaction.ts'
+import {
+  type ComparedPayment,
+  directionOf,
+  type Entry,
+  type FileRow,
+  type Reconciliations,
+  type Run,
+} from '../../ports/operators/reconciliations.ts'
+import type { JudgeAgain } from './evidence.ts'
+import { type Judged, type JudgedRow, judgeRepeated } from './judge.ts'
+import type { Totals } from './totals.ts'
+import type { WaitingRow, WaitingRows } from './waitingRows.ts'
+import { clocksDifferMs, judgeGroup, lastMomentOf, type NumberKey, rowKey, transactionKey } from './withoutIds.ts'
+
+const hourMs = 3_600_000
+
+/** How long before its row a payment may have been opened: longer than a network keeps one open. */
+const openedBeforeMs = 7 * 24 * hourMs
+
+/** The age up to which a network need not have ended an open payment. */
+const stillOpenMs = 72 * hourMs
+
+/** How long a row waits for a payment with its id: the clocks may differ by this much then. */
+const rowsWaitMs = hourMs
+
+/** How many rows or payments are read or written together. */
+const together = 1_000
+
+/** The input of a comparison: the rows of a file that are payments, and the payments of a period. */
+export type Comparison = {
+  readonly reconciliations: Pick<Reconciliations, 'payments' | 'paymentsWithIds' | 'add'>
+  readonly run: Pick<Run, 'id' | 'network' | 'fromMs' | 'toMs'>
+  readonly rows: WaitingRows
+  /** The number of the first added entry. */
+  readonly nextItem: number
+  readonly totals: Totals
+  readonly absent: Totals
+  readonly keyOf: NumberKey
+  readonly judgeAgain: JudgeAgain
+  /** Called with the number of judged rows. */
+  onJudged(rows: number): void
+}
+
+type Group = { readonly rows: FileRow[]; readonly transactions: ComparedPayment[] }
+
+/**
+ * Judges every row, and every payment of the period without one. Payments are read once, in the order of their ids.
+ * Rows without ids, and payments that may still find such a row, are kept for an hour of the file's time.
+ */
+export async function compareFile(comparison: Comparison): Promise<void> {
+  const { rows: waiting, keyOf } = comparison
+  const groups = new Map<string, Group>()
+  const writer = results(comparison)
+  const foundById = new Set<string>()
+
+  function groupOf(key: string): Group {
+    const found = groups.get(key) ?? { rows: [], transactions: [] }
+    groups.set(key, found)
+    return found
+  }
+
+  function takeById(payment: ComparedPayment): boolean {
+    const own = waiting.withIdsOf(payment)
+    for (const row of own) waiting.take(row)
+    for (const judged of judgeRepeated(own, payment)) writer.judged(judged)
+    return own.length > 0
+  }
+
+  function takePayments(payments: readonly ComparedPayment[]): void {
+    for (const payment of payments)
+      if (!takeById(payment) && !foundById.has(payment.id))
+        groupOf(transactionKey(payment, keyOf)).transactions.push(payment)
+  }
+
+  async function takeRows(beforeMs: number): Promise<void> {
+    for (;;) {
+      const rows = waiting.next({ beforeMs, limit: together })
+      if (rows.length === 0) return
+      // Whenever its payment was opened: a clock may have been wrong then.
+      for (const payment of await paymentsOf(comparison, rows)) {
+        foundById.add(payment.id)
+        takeById(payment)
+      }
+      for (const row of rows) if (waiting.waits(row)) takeAlone(row)
+      await writer.flushIfMany()
+    }
+  }
+
+  function takeAlone(row: WaitingRow): void {
+    waiting.take(row)
+    const alone = judgedAlone(row)
+    if (alone) writer.judged(alone)
+    else groupOf(rowKey(row, keyOf)).rows.push(row)
+  }
+
+  async function judgeGroups(isOver: (transaction: ComparedPayment) => boolean): Promise<void> {
+    for (const [key, group] of groups) {
+      if (!group.transactions.every(isOver)) continue
+      groups.delete(key)
+      const transactions = group.transactions.filter(({ id }) => !foundById.has(id))
+      writer.group({ rows: group.rows, transactions })
+      await writer.flushIfMany()
+    }
+  }
+
+  let judgedUntilMs = Number.NEGATIVE_INFINITY
+  for await (const { payments, readUntilMs } of paymentsIn(comparison)) {
+    takePayments(payments)
+    await writer.flushIfMany()
+    const untilMs = readUntilMs - rowsWaitMs
+    if (untilMs < judgedUntilMs + hourMs) continue
+    judgedUntilMs = untilMs
+    await takeRows(untilMs)
+    await judgeGroups((transaction) => lastMomentOf(transaction) <= untilMs)
+  }
+  await takeRows(Number.MAX_SAFE_INTEGER)
+  await judgeGroups(() => true)
+  await writer.flush()
+}
+
+/** Payments, and the moment before which all have been read with them. */
+type ReadPayments = { readonly payments: readonly ComparedPayment[]; readonly readUntilMs: number }
+
+/** The payments that rows may belong to, in the order of their ids. */
+async function* paymentsIn({ reconciliations, run, rows }: Comparison): AsyncGenerator<ReadPayments> {
+  const { network, fromMs, toMs } = run
+  const span = rows.span()
+  const begin = Math.min(fromMs, span?.fromMs ?? fromMs) - openedBeforeMs
+  const end = Math.max(toMs, (span?.toMs ?? toMs) + 1) + rowsWaitMs
+  for (let after: string | undefined; ; ) {
+    const opened = { network, fromMs: begin, toMs: end, limit: together }
+    const payments = await reconciliations.payments({ ...opened, ...(after !== undefined && { after }) })
+    const last = payments.at(-1)
+    if (!last || payments.length < together) {
+      yield { payments, readUntilMs: end }
+      return
+    }
+    yield { payments, readUntilMs: last.createdAtMs }
+    after = last.id
+  }
+}
+
+/**
+ * The result for a row that belongs to no transaction here, without reading any: our own id is never another payment's.
+ */
+function judgedAlone(row: FileRow): JudgedRow | undefined {
+  const { ours, theirs, phoneNumber } = row
+  if (ours === null && phoneNumber !== null) return undefined
+  const hasId = ours !== null || theirs !== null
+  return hasId
+    ? { row, bucket: 'missing_here', transactionId: null, why: 'no payment here has its id' }
+    : { row, bucket: 'ambiguous', transactionId: null, why: 'it has neither an id nor a number' }
+}
+
+/** The payments of the network with the id of one of these rows. */
+async function paymentsOf(
+  { reconciliations, run: { network } }: Comparison,
+  rows: readonly FileRow[],
+): Promise<Iterable<ComparedPayment>> {
+  const ids = { ours: rows.flatMap(({ ours }) => ours ?? []), theirs: rows.flatMap(({ theirs }) => theirs ?? []) }
+  if (ids.ours.length + ids.theirs.length === 0) return []
+  const payments = await reconciliations.paymentsWithIds(ids)
+  const own = payments.filter((payment) => payment.network === network)
+  const byId = new Map(payments.map((payment) => [payment.id, payment]))
+  const byProviderId = new Map(own.map((payment) => [payment.providerId, payment]))
+  const byProviderRef = new Map(own.map((payment) => [payment.providerRef, payment]))
+  const found = new Map<string, ComparedPayment>()
+  for (const { ours, theirs } of rows) {
+    const payment =
+      (ours === null ? undefined : (byId.get(ours) ?? byProviderId.get(ours))) ??
+      (theirs === null ? undefined : byProviderRef.get(theirs))
+    if (payment?.network === network) found.set(payment.id, payment)
+  }
+  return found.values()
+}
+
+/** The entry of a row with its result. */
+export function entryOf(row: FileRow, { bucket, transactionId, why }: Judged): Entry {
+  const { line, atMs, withinMs, direction, amountMinor, currency, phoneNumber, status } = row
+  const { ours, theirs, feeMinor, balanceMinor } = row
+  const money = { direction, amountMinor, currency, phoneNumber, feeMinor, balanceMinor }
+  return { item: line, line, atMs, withinMs, status, ...money, ours, theirs, bucket, transactionId, why }
+}
+
+/** Collects results, and writes them by the thousand. */
+function results({ reconciliations, run, nextItem, totals, absent, judgeAgain, onJudged }: Comparison) {
+  const { id: runId, fromMs, toMs } = run
+  let judgedRows: JudgedRow[] = []
+  let added: Entry[] = []
+  let item = nextItem
+  let judged = 0
+
+  async function flush(): Promise<void> {
+    if (judgedRows.length + added.length === 0) return
+    const entries: Entry[] = []
+    for (const found of judgedRows) {
+      const entry = entryOf(found.row, found.bucket === 'state_differs' ? await judgedAgain(found) : found)
+      totals.add(entry.bucket, found.row)
+      entries.push(entry)
+    }
+    await reconciliations.add(runId, [...entries, ...added])
+    judged += judgedRows.length
+    onJudged(judged)
+    judgedRows = []
+    added = []
+  }
+
+  async function judgedAgain(found: JudgedRow): Promise<Judged> {
+    const { row, transactionId } = found
+    return transactionId !== null && (await judgeAgain(row, transactionId))
+      ? { bucket: 'matched', transactionId, why: null }
+      : found
+  }
+
+  function addAbsent(transaction: ComparedPayment, bucket: Entry['bucket'], why: string): void {
+    const { id, kind, amountMinor, currency, phoneNumber, createdAtMs, providerId, providerRef } = transaction
+    const money = {
+      direction: directionOf(kind),
+      amountMinor,
+      currency,
+      phoneNumber,
+      feeMinor: null,
+      balanceMinor: null,
+    }
+    const ids = { ours: providerId, theirs: providerRef, transactionId: id }
+    added.push({ item, line: null, atMs: createdAtMs, withinMs: null, status: null, ...money, ...ids, bucket, why })
+    absent.add(bucket, money)
+    item += 1
+  }
+
+  return {
+    flush,
+    async flushIfMany(): Promise<void> {
+      if (judgedRows.length + added.length >= together) await flush()
+    },
+    judged: (found: JudgedRow) => judgedRows.push(found),
+    group(group: Group): void {
+      const verdict = judgeGroup(group.rows, group.transactions)
+      judgedRows.push(...verdict.rows)
+      for (const transaction of verdict.ambiguous) addAbsent(transaction, 'ambiguous', 'rows that are alike may be its')
+      for (const transaction of verdict.unfound) {
+        const { createdAtMs, state } = transaction
+        if (createdAtMs < fromMs || createdAtMs >= toMs || state === 'failed') continue
+        const isYoung = isYoungFor(transaction, toMs)
+        const why = isFinal(state) ? 'it ended' : 'it is open'
+        addAbsent(transaction, isYoung ? 'expected' : 'missing_there', `${why}, and the file does not have it`)
+      }
+    },
+  }
+}
+
+/** Whether its row need not be in a file that ends at a moment. */
+function isYoungFor({ state, createdAtMs, updatedAtMs }: ComparedPayment, toMs: number): boolean {
+  return isFinal(state) ? updatedAtMs + clocksDifferMs >= toMs : createdAtMs >= toMs - stillOpenMs
+}
