@@ -3,16 +3,16 @@ import type { FileRow } from '../../ports/operators/reconciliations.ts'
 /** A row that waits for its payment, and its place among all of them. */
 export type WaitingRow = FileRow & { readonly place: number }
 
-/** The ids of a payment by which its rows are found. */
-export type PaymentIds = { readonly id: string; readonly providerId: string; readonly providerRef: string | null }
+/** The ids of a payment, to find its rows. */
+type PaymentIds = { readonly id: string; readonly providerId: string; readonly providerRef: string | null }
 
-/** The rows of a file until each is judged. A row takes some 150 bytes, since it is packed into a text. */
+/** The rows of a file until each is judged. A row takes some 60 bytes. */
 export type WaitingRows = {
   /** Adds a row. All are added before any is read. */
   add(row: FileRow): void
   /** The moments of the first and the last row; undefined without rows. */
   span(): { readonly fromMs: number; readonly toMs: number } | undefined
-  /** The first waiting rows, by time and line, before a moment. */
+  /** The first waiting rows before a moment: by time, and those of one moment in the order of the file. */
   next(query: { readonly beforeMs: number; readonly limit: number }): readonly WaitingRow[]
   /** The waiting rows with one of the ids of a payment. */
   withIdsOf(payment: PaymentIds): readonly WaitingRow[]
@@ -24,91 +24,161 @@ export type WaitingRows = {
 
 /** Makes rows that wait. */
 export function waitingRows(): WaitingRows {
-  const packed: (string | undefined)[] = []
-  const [times, lines]: [number[], number[]] = [[], []]
+  const packed = packedRows()
+  const times: number[] = []
+  const taken: boolean[] = []
   const [byOurs, byTheirs] = [placesById(), placesById()]
   let isInOrder = true
   let order: Uint32Array | undefined
-  let taken = 0
+  let passed = 0
 
   function inOrder(): Uint32Array {
-    order ??= isInOrder ? Uint32Array.from(packed.keys()) : Uint32Array.from(packed.keys()).sort(byTime)
+    if (order) return order
+    order = Uint32Array.from(times.keys())
+    if (!isInOrder) order.sort((one, other) => timeAt(one) - timeAt(other) || one - other)
     return order
   }
 
-  function byTime(one: number, other: number): number {
-    return (times[one] ?? 0) - (times[other] ?? 0) || (lines[one] ?? 0) - (lines[other] ?? 0)
+  function timeAt(place: number): number {
+    return times[place] ?? 0
   }
 
-  function* rowsAt(places: Iterable<number>): Generator<WaitingRow> {
-    for (const place of places) {
-      const text = packed[place]
-      if (text !== undefined) yield unpacked(text, place)
-    }
+  function rowAt(place: number): WaitingRow {
+    return { ...packed.at(place), atMs: timeAt(place), place }
+  }
+
+  function waitingAt(places: Iterable<number>): WaitingRow[] {
+    const found: WaitingRow[] = []
+    for (const place of places) if (!taken[place]) found.push(rowAt(place))
+    return found
   }
 
   return {
     add(row) {
-      const place = packed.push(pack(row)) - 1
-      times.push(row.atMs)
-      lines.push(row.line)
-      if (place > 0 && byTime(place - 1, place) > 0) isInOrder = false
+      const place = times.push(row.atMs) - 1
+      if (place > 0 && timeAt(place - 1) > row.atMs) isInOrder = false
+      taken.push(false)
+      packed.add(row)
       if (row.ours !== null) byOurs.add(row.ours, place)
       if (row.theirs !== null) byTheirs.add(row.theirs, place)
     },
     span() {
       const places = inOrder()
-      const [first, last] = [times[places[0] ?? -1], times[places.at(-1) ?? -1]]
-      return first === undefined || last === undefined ? undefined : { fromMs: first, toMs: last }
+      const [first, last] = [places[0], places.at(-1)]
+      return first === undefined || last === undefined ? undefined : { fromMs: timeAt(first), toMs: timeAt(last) }
     },
     next({ beforeMs, limit }) {
       const places = inOrder()
-      while (taken < places.length && packed[places[taken] ?? 0] === undefined) taken += 1
+      while (passed < places.length && taken[places[passed] ?? 0]) passed += 1
       const found: WaitingRow[] = []
-      for (let nth = taken; nth < places.length && found.length < limit; nth += 1) {
-        const place = places[nth] ?? 0
-        if (!((times[place] ?? 0) < beforeMs)) break
-        found.push(...rowsAt([place]))
+      for (const place of places.subarray(passed)) {
+        if (found.length === limit || !(timeAt(place) < beforeMs)) break
+        if (!taken[place]) found.push(rowAt(place))
       }
       return found
     },
     withIdsOf({ id, providerId, providerRef }) {
-      const ours = [...rowsAt(byOurs.placesOf(id)), ...rowsAt(byOurs.placesOf(providerId))]
-      const theirs = providerRef === null ? [] : [...rowsAt(byTheirs.placesOf(providerRef))]
+      const ours = waitingAt([...byOurs.placesOf(id), ...byOurs.placesOf(providerId)])
+      const theirs = providerRef === null ? [] : waitingAt(byTheirs.placesOf(providerRef))
       const own = [
         ...ours.filter((row) => row.ours === id || row.ours === providerId),
         ...theirs.filter((row) => row.theirs === providerRef),
       ]
       return own.length < 2 ? own : [...new Map(own.map((row) => [row.place, row])).values()]
     },
-    waits: ({ place }) => packed[place] !== undefined,
+    waits: ({ place }) => !taken[place],
     take({ place }) {
-      packed[place] = undefined
+      taken[place] = true
     },
   }
 }
 
-function pack(row: FileRow): string {
-  const { line, atMs, withinMs, direction, currency, phoneNumber, status, ours, theirs, feeMinor, balanceMinor } = row
-  const payment = [line, atMs, withinMs, direction, currency, phoneNumber, status, ours, theirs, `${row.amountMinor}`]
-  payment.push(feeMinor === null ? null : `${feeMinor}`, balanceMinor === null ? null : `${balanceMinor}`)
-  return JSON.stringify(payment)
+/** How many rows are packed together. */
+const rowsOfBlock = 1_024
+
+/** A row without its time, which is kept beside it. */
+type PackedRow = Omit<FileRow, 'atMs'>
+
+/** Rows as texts in bytes, outside the heap: a million objects there would take several times the memory. */
+function packedRows() {
+  const blocks: { readonly bytes: Uint8Array; readonly ends: Uint32Array }[] = []
+  const shared = sharedFields()
+  let last: string[] = []
+
+  return {
+    add(row: FileRow): void {
+      last.push(pack(row, shared.placeOf(row)))
+      if (last.length < rowsOfBlock) return
+      let end = 0
+      blocks.push({ bytes: bytesOf(last.join('')), ends: Uint32Array.from(last, ({ length }) => (end += length)) })
+      last = []
+    },
+    at(place: number): PackedRow {
+      const nth = place % rowsOfBlock
+      const block = blocks[(place - nth) / rowsOfBlock]
+      const bytes = block?.bytes.subarray(nth === 0 ? 0 : block.ends[nth - 1], block.ends[nth])
+      return unpacked(JSON.parse(bytes ? String.fromCharCode(...bytes) : (last[nth] ?? '[]')), shared.at)
+    },
+  }
 }
 
-function unpacked(text: string, place: number): WaitingRow {
-  const [line, atMs, withinMs, direction, currency, phoneNumber, status, ours, theirs, amount, fee, balance] =
-    JSON.parse(text)
+function bytesOf(ascii: string): Uint8Array {
+  const bytes = new Uint8Array(ascii.length)
+  for (let index = 0; index < bytes.length; index += 1) bytes[index] = ascii.charCodeAt(index)
+  return bytes
+}
+
+type Shared = Pick<FileRow, 'withinMs' | 'direction' | 'currency' | 'status'>
+
+/** Most rows of a file have the same values in some fields. Each combination is kept once. */
+function sharedFields() {
+  const all: Shared[] = []
+  const places = new Map<string, number>()
   return {
-    place,
-    kind: 'payment',
+    placeOf({ withinMs, direction, currency, status }: Shared): number {
+      const key = `${withinMs} ${direction} ${currency} ${status}`
+      const place = places.get(key) ?? all.push({ withinMs, direction, currency, status }) - 1
+      places.set(key, place)
+      return place
+    },
+    at: (place: number): Shared => all[place] as Shared,
+  }
+}
+
+type Packed = readonly [
+  number,
+  number,
+  string | null,
+  string | null,
+  string | null,
+  string,
+  string | null,
+  string | null,
+]
+
+function pack(row: FileRow, shared: number): string {
+  const { line, phoneNumber, ours, theirs, amountMinor, feeMinor, balanceMinor } = row
+  const fee = feeMinor === null ? null : `${feeMinor}`
+  const balance = balanceMinor === null ? null : `${balanceMinor}`
+  const packed = [line, shared, phoneNumber, ours, theirs, `${amountMinor}`, fee, balance] satisfies Packed
+  return JSON.stringify(packed).replace(
+    /[^ -~]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+function unpacked(packed: Packed, sharedAt: (place: number) => Shared): PackedRow {
+  const [line, shared, phoneNumber, ours, theirs, amount, fee, balance] = packed
+  const { withinMs, direction, currency, status } = sharedAt(shared)
+  return {
     line,
-    atMs,
     withinMs,
     direction,
     amountMinor: BigInt(amount),
     currency,
     phoneNumber,
     status,
+    kind: 'payment',
     ours,
     theirs,
     feeMinor: fee === null ? null : BigInt(fee),
@@ -116,25 +186,38 @@ function unpacked(text: string, place: number): WaitingRow {
   }
 }
 
-/** Finds the places of rows by an id, and a few others: it keeps only the hash of each id. */
+/** Finds the places of rows by an id, and a few others: only the hash of each id is kept. */
 function placesById() {
-  const latest = new Map<number, number>()
-  /** The place before a place that has the same hash. */
-  const earlier = new Map<number, number>()
+  const [hashes, places]: [number[], number[]] = [[], []]
+  /** For the end of a hash, the number of the last id with it; and for each id, the one before it. Zero is none. */
+  let chains: { readonly ends: Uint32Array; readonly before: Uint32Array } | undefined
+
+  function chained() {
+    if (chains) return chains
+    const ends = new Uint32Array(2 ** Math.ceil(Math.log2(hashes.length + 1)))
+    const before = new Uint32Array(hashes.length + 1)
+    for (const [index, hash] of hashes.entries()) {
+      const end = hash % ends.length
+      before[index + 1] = ends[end] ?? 0
+      ends[end] = index + 1
+    }
+    chains = { ends, before }
+    return chains
+  }
+
   return {
     add(id: string, place: number): void {
-      const hash = hashOf(id)
-      const before = latest.get(hash)
-      if (before !== undefined) earlier.set(place, before)
-      latest.set(hash, place)
+      hashes.push(hashOf(id))
+      places.push(place)
     },
-    *placesOf(id: string): Generator<number> {
-      for (
-        let place = latest.size === 0 ? undefined : latest.get(hashOf(id));
-        place !== undefined;
-        place = earlier.get(place)
-      )
-        yield place
+    placesOf(id: string): readonly number[] {
+      if (hashes.length === 0) return []
+      const { ends, before } = chained()
+      const hash = hashOf(id)
+      const found: number[] = []
+      for (let nth = ends[hash % ends.length] ?? 0; nth !== 0; nth = before[nth] ?? 0)
+        if (hashes[nth - 1] === hash) found.push(places[nth - 1] ?? 0)
+      return found
     },
   }
 }
