@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { datasetArm } from './arms/datasetArm.ts'
 import { flushArm } from './arms/flushArm.ts'
+import { guardArm } from './arms/guard/guardArm.ts'
 import { headlineArm } from './arms/headlineArm.ts'
 import { hotArm } from './arms/hotArm.ts'
 import { inFlightArm } from './arms/inFlight/inFlightArm.ts'
@@ -15,7 +16,7 @@ import { pagesArm } from './arms/pages/pagesArm.ts'
 import { peopleArm } from './arms/pages/peopleArm.ts'
 import { growthArm } from './arms/postgres/growthArm.ts'
 import { postgresArm } from './arms/postgres/postgresArm.ts'
-import { reconcileArm } from './arms/reconcile/reconcileArm.ts'
+import { reconcileArm } from './arms/reconcileArm.ts'
 import { restartArm } from './arms/restart/restartArm.ts'
 import { versionsArm } from './arms/versions/versionsArm.ts'
 import { webhooksArm } from './arms/webhooks/webhooksArm.ts'
@@ -45,6 +46,7 @@ const arms: readonly Arm[] = [
   peopleArm,
   pagesArm,
   reconcileArm,
+  guardArm,
   versionsArm,
 ]
 
@@ -78,10 +80,13 @@ async function bench(this: Command, which: string, { folder, json, ...rest }: Op
   const surroundings = machine(folder)
   process.stdout.write(`${reportMachine(surroundings)}\n`)
   const results: object[] = []
-  for (const arm of arms.filter((one) => which === one.name || (which === 'all' && one !== versionsArm))) {
+  for (const arm of arms.filter(
+    (one) => which === one.name || (which === 'all' && one !== versionsArm && one !== guardArm),
+  )) {
     progress(arm.name)
     const result = await arm.run(options).catch(noResult)
-    if (result.doubts.length > 0) process.exitCode = 1
+    const missed = result.findings.filter((finding) => isMet(finding) === false)
+    if (result.doubts.length > 0 || (arm.mustMeet && missed.length > 0)) process.exitCode = 1
     process.stdout.write(`${reportArm(arm, result)}\n`)
     const findings = result.findings.map((finding) => ({ ...finding, isMet: isMet(finding) }))
     results.push({ arm: arm.name, ...result, findings })

@@ -1,10 +1,10 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { keptDataset } from '../../datasets/dataset.ts'
-import type { Arm } from '../../figures/arm.ts'
-import { startServer } from '../../processes/child.ts'
-import { writeExport } from './exportFile.ts'
-import type { ReconcileDuties } from './reconcileProcess.ts'
+import { keptDataset } from '../datasets/dataset.ts'
+import { writeExport } from '../datasets/exportFile.ts'
+import type { Arm } from '../figures/arm.ts'
+import { startServer } from '../processes/child.ts'
+import type { CommandDuties } from '../servers/commandProcess.ts'
 
 const payments = 1_000_000
 
@@ -18,7 +18,7 @@ export const reconcileArm: Arm = {
   async run(options) {
     const ready = await keptDataset(options, payments)
     const folder = mkdtempSync(join(options.parentFolder, 'sente-reconcile-'))
-    const child = startServer<ReconcileDuties>('arms/reconcile/reconcileProcess')
+    const child = startServer<CommandDuties>('servers/commandProcess')
     try {
       const path = join(folder, 'sente.db')
       cpSync(ready.path, path)

@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { keptDatabase } from '../../../adapters/sqlite/file/keptDatabase.ts'
+import { keptDatabase } from '../../adapters/sqlite/file/keptDatabase.ts'
 
 /** A database with payments over MTN that become a file, and the rate of its differences. */
 type Export = { readonly path: string; readonly file: string; readonly differsOnceIn: number }

@@ -46,6 +46,8 @@ export type Arm = {
   /** The question, in a line. */
   readonly summary: string
   readonly run: (options: ArmOptions) => Promise<ArmResult>
+  /** Whether a missed target is an error. */
+  readonly mustMeet?: true
 }
 
 /** Whether a finding meets its target; undefined without a target. */

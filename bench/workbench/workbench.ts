@@ -74,9 +74,11 @@ export async function withWorkbench<T>(options: WorkbenchOptions, use: (bench: W
 }
 
 function furnish(folder: string, options: WorkbenchOptions, children: Child<never>[]): Workbench {
-  const { silentMs, ends = false, phoneNumber = ends ? endingPhoneNumber : ordinaryPhoneNumber } = options
   return {
     async server(kind, { name, senders, database, endpoints, ...making }) {
+      // A pass-through never asks about a payment, so the network has to accept it.
+      const ends = kind === 'sente' && (options.ends ?? false)
+      const { silentMs, phoneNumber = ends ? endingPhoneNumber : ordinaryPhoneNumber } = options
       const child = startServer<ServerDuties>(`servers/${kind}Process`)
       const load = startInstrument<LoadDuties>('instruments/loadProcess')
       const network = startInstrument<NetworkDuties>('instruments/networkProcess')
