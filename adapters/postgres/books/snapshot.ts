@@ -68,7 +68,7 @@ function streamRows(ask: Ask): RowsOf {
     await ask({ text: `DECLARE ${name} NO SCROLL CURSOR FOR ${select}` })
     for (;;) {
       const rows = await ask<Row>({ text: `FETCH ${rowsAtOnce} FROM ${name}` })
-      yield* rows
+      yield rows
       if (rows.length < rowsAtOnce) break
     }
     await ask({ text: `CLOSE ${name}` })

@@ -1,4 +1,4 @@
-import type { BalanceRow, BatchRows, Posting, Snapshot } from '../../../core/sente.ts'
+import type { BalanceRow, BatchRows, Posting, Snapshot, TransactionRows } from '../../../core/sente.ts'
 import { type BatchRow, batchColumns, batchOf } from '../batches/tables.ts'
 import { gathered, mapped, type RowsOf } from '../engine/streams.ts'
 import {
@@ -18,21 +18,18 @@ import { type TransactionRow, transactionColumns, transactionOf } from '../table
 
 /** Reads everything as rows of one moment. */
 export function snapshotOver(rowsOf: RowsOf): Snapshot {
+  const paid = paidBeside(rowsOf)
   return {
-    balances: () => rowsOf<BalanceRow>(`SELECT ${balanceRowColumns} FROM balances b`),
+    balances: () => mapped(rowsOf<BalanceRow>(`SELECT ${balanceRowColumns} FROM balances b`), (row) => row),
     postings: () => mapped(rowsOf<PostingRow>(selectPostings), postingOf),
-    transactions: () =>
-      mapped(
-        gathered(rowsOf<TransactionRow & Joined>(selectTransactions), ({ id }) => id),
-        (rows) => ({ transaction: transactionOf(rows[0]), postings: postingsIn(rows, { transaction: rows[0].id }) }),
-      ),
+    transactions: paid.transactions,
     fundings: () =>
       mapped(
         gathered(
           rowsOf<FundingRow & Joined>(selectFundings),
           ({ accountId, reference }) => `${accountId} ${reference}`,
         ),
-        (rows) => ({ funding: fundingOf(rows[0]), postings: postingsIn(rows, { funding: rows[0].reference }) }),
+        (rows) => ({ funding: fundingOf(rows[0]), postings: rows.flatMap(postingIn) }),
       ),
     batches: () =>
       mapped(
@@ -43,14 +40,57 @@ export function snapshotOver(rowsOf: RowsOf): Snapshot {
     operatorMoves: () => mapped(rowsOf<MoveRow>(selectMoves), moveOf),
     actions: () => mapped(rowsOf<ActionRow>(selectActions), actionOf),
     chainEnd: () => mapped(rowsOf<ChainEndRow>(selectChainEnd), chainEndOf),
-    strays: () => present(rowsOf<{ name: string | null }>(selectStrays)),
+    async *strays() {
+      yield* await paid.strays()
+      yield* mapped(rowsOf<PostingName>(selectOtherStrays), nameOf)
+    },
   }
 }
 
-/** The posting that is joined to a transaction or funding; all null if there is none. */
+/**
+ * Transactions beside their postings. Both are read in the order of the transactions' ids, because a join would look up
+ * the postings of each. Postings of no transaction are noticed on the way.
+ */
+function paidBeside(rowsOf: RowsOf) {
+  let noticed: readonly string[] | undefined
+
+  async function* transactions(): AsyncGenerator<TransactionRows> {
+    const strays: string[] = []
+    const postings = mapped(rowsOf<PostingRow>(selectPaid), (row) => row)
+    let next = await postings.next()
+    for await (const rows of rowsOf<TransactionRow>(selectTransactions)) {
+      for (const row of rows) {
+        const own: Posting[] = []
+        while (!next.done && (next.value.transactionId ?? '') <= row.id) {
+          if (next.value.transactionId === row.id) own.push(postingOf(next.value))
+          else strays.push(nameOf(next.value))
+          next = await postings.next()
+        }
+        yield { transaction: transactionOf(row), postings: own }
+      }
+    }
+    for (; !next.done; next = await postings.next()) strays.push(nameOf(next.value))
+    noticed = strays
+  }
+
+  return {
+    transactions,
+    async strays(): Promise<readonly string[]> {
+      if (!noticed) for await (const _ of transactions());
+      return noticed ?? []
+    },
+  }
+}
+
+type PostingName = Pick<PostingRow, 'accountId' | 'currency' | 'n'>
+
+function nameOf({ accountId, currency, n }: PostingName): string {
+  return `posting ${n} of ${accountId} ${currency}`
+}
+
+/** The posting that is joined to a funding; all null if there is none. */
 type Joined = {
   readonly postingAccount: string | null
-  readonly postingN: bigint
   readonly postingCurrency: string
   readonly postingFrom: Posting['from']
   readonly postingTo: Posting['to']
@@ -58,22 +98,11 @@ type Joined = {
   readonly postingMs: bigint
 }
 
-function postingsIn(rows: readonly Joined[], cause: Posting['cause']): Posting[] {
-  return rows
-    .toSorted((one, other) => Number(one.postingN - other.postingN))
-    .flatMap((row) => (row.postingAccount === null ? [] : [postingIn(row, row.postingAccount, cause)]))
-}
-
-function postingIn(row: Joined, accountId: string, cause: Posting['cause']): Posting {
-  return {
-    accountId,
-    currency: row.postingCurrency,
-    from: row.postingFrom,
-    to: row.postingTo,
-    amountMinor: row.postingMinor,
-    cause,
-    atMs: Number(row.postingMs),
-  }
+function postingIn(row: Joined & Pick<FundingRow, 'reference'>): Posting[] {
+  const { postingAccount: accountId, postingCurrency: currency, postingFrom: from, postingTo: to } = row
+  if (accountId === null) return []
+  const cause = { funding: row.reference }
+  return [{ accountId, currency, from, to, amountMinor: row.postingMinor, cause, atMs: Number(row.postingMs) }]
 }
 
 /** The amount that a batch has moved in a currency, or that waits in it; null if it has neither. */
@@ -95,24 +124,24 @@ function moneyOf(rows: readonly BatchMoney[]): Pick<BatchRows, 'moved' | 'waitin
   }
 }
 
-const joinedColumns = `p.account_id AS "postingAccount", p.n AS "postingN", p.currency AS "postingCurrency",
-    p.from_ledger_account AS "postingFrom", p.to_ledger_account AS "postingTo", p.amount_minor AS "postingMinor",
-    p.at_ms AS "postingMs"`
-
 const selectPostings = `SELECT ${postingColumns} FROM postings p ORDER BY p.account_id, p.currency, p.n`
 
 const selectEvents = `SELECT ${eventColumns} FROM events e ORDER BY e.account_id, e.sequence`
 
-/** In the order of an index: in the order of their postings, SQLite would sort them all. */
-const selectTransactions = `
-  SELECT ${transactionColumns}, ${joinedColumns}
-  FROM transactions t LEFT JOIN postings p ON p.transaction_id = t.id
-  ORDER BY t.id`
+const selectTransactions = `SELECT ${transactionColumns} FROM transactions t ORDER BY t.id`
 
+/** The postings of transactions. */
+const selectPaid = `SELECT ${postingColumns} FROM postings p
+  WHERE p.transaction_id IS NOT NULL ORDER BY p.transaction_id, p.n`
+
+/** Few of all postings are of fundings: they are set apart, so that only they are searched. */
 const selectFundings = `
-  SELECT ${fundingColumns}, ${joinedColumns}
-  FROM fundings f LEFT JOIN postings p ON p.account_id = f.account_id AND p.funding_reference = f.reference
-  ORDER BY f.account_id, f.reference`
+  WITH funded AS MATERIALIZED (SELECT * FROM postings WHERE funding_reference IS NOT NULL)
+  SELECT ${fundingColumns}, p.account_id AS "postingAccount", p.currency AS "postingCurrency",
+    p.from_ledger_account AS "postingFrom", p.to_ledger_account AS "postingTo", p.amount_minor AS "postingMinor",
+    p.at_ms AS "postingMs"
+  FROM fundings f LEFT JOIN funded p ON p.account_id = f.account_id AND p.funding_reference = f.reference
+  ORDER BY f.account_id, f.reference, p.n`
 
 const sumOf = (ledgerAccount: string) =>
   `CAST(sum(CASE WHEN p.to_ledger_account = '${ledgerAccount}' THEN p.amount_minor ELSE 0 END) AS BIGINT)`
@@ -129,15 +158,9 @@ const selectBatches = `
   ) AS m ON m.batch_id = b.id
   WHERE b.state <> 'draft' ORDER BY b.id`
 
-/** Sound rows come too, without a name, so that a program that reads them gets its turns even when few are stray. */
-const selectStrays = `
-  SELECT CASE WHEN t.id IS NULL AND f.reference IS NULL AND b.id IS NULL
-    THEN 'posting ' || p.n || ' of ' || p.account_id || ' ' || p.currency END AS name
-  FROM postings p
-  LEFT JOIN transactions t ON t.id = p.transaction_id
+/** The postings of no transaction that belong to no funding and no batch either. */
+const selectOtherStrays = `
+  SELECT p.account_id AS "accountId", p.currency, p.n FROM postings p
   LEFT JOIN fundings f ON f.account_id = p.account_id AND f.reference = p.funding_reference
-  LEFT JOIN payout_batches b ON b.account_id = p.account_id AND b.id = p.batch_id`
-
-async function* present(rows: AsyncIterable<{ readonly name: string | null }>): AsyncGenerator<string> {
-  for await (const { name } of rows) if (name !== null) yield name
-}
+  LEFT JOIN payout_batches b ON b.account_id = p.account_id AND b.id = p.batch_id
+  WHERE p.transaction_id IS NULL AND f.reference IS NULL AND b.id IS NULL`

@@ -1,24 +1,31 @@
 /** Reads any number of rows of one moment, some at a time. */
-export type RowsOf = <Row>(select: string) => AsyncIterable<Row>
+export type RowsOf = <Row>(select: string) => Chunks<Row>
 
-/** The rows, each changed. */
-export async function* mapped<Row, Made>(rows: AsyncIterable<Row>, make: (row: Row) => Made): AsyncGenerator<Made> {
-  for await (const row of rows) yield make(row)
+/** Rows as they come, some at a time: one by one, each would cost a turn at every step of its way. */
+export type Chunks<Row> = AsyncIterable<readonly Row[]>
+
+/** The rows one by one, each changed. */
+export async function* mapped<Row, Made>(chunks: Chunks<Row>, make: (row: Row) => Made): AsyncGenerator<Made> {
+  for await (const rows of chunks) for (const row of rows) yield make(row)
 }
 
 /** Consecutive rows with the same key, together. */
 export async function* gathered<Row>(
-  rows: AsyncIterable<Row>,
+  chunks: Chunks<Row>,
   keyOf: (row: Row) => string,
-): AsyncGenerator<readonly [Row, ...Row[]]> {
-  let together: [Row, ...Row[]] | undefined
-  for await (const row of rows) {
-    if (together && keyOf(together[0]) === keyOf(row)) {
-      together.push(row)
-      continue
+): AsyncGenerator<readonly (readonly [Row, ...Row[]])[]> {
+  let last: [Row, ...Row[]] | undefined
+  for await (const rows of chunks) {
+    const ended: [Row, ...Row[]][] = []
+    for (const row of rows) {
+      if (last && keyOf(last[0]) === keyOf(row)) {
+        last.push(row)
+        continue
+      }
+      if (last) ended.push(last)
+      last = [row]
     }
-    if (together) yield together
-    together = [row]
+    yield ended
   }
-  if (together) yield together
+  if (last) yield [last]
 }

@@ -2,7 +2,7 @@ import { actionCheck } from '../../actions/actionCheck.ts'
 import type { Transaction } from '../../model/transaction.ts'
 import type { Audit, Broken, Contradicted } from '../../ports/books/auditRules.ts'
 import type { Books } from '../../ports/books/books.ts'
-import { emptyBalance, type LedgerAccount, moved, type PostedBalance, type Posting } from '../../ports/books/ledger.ts'
+import { emptyBalance, type LedgerAccount, moved, type Posting } from '../../ports/books/ledger.ts'
 import type { BalanceRow, FundingRows, Snapshot, TransactionRows } from '../../ports/books/snapshot.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import { endOf, endOfBatch, endOfFunding } from '../subjects/follows.ts'
@@ -25,109 +25,128 @@ export function auditBooks({
   readonly books: Pick<Books, 'snapshot'>
   readonly secrets?: Pick<Secrets, 'digest'>
 }): AuditBooks {
-  return () =>
-    books.snapshot(async (snapshot) => {
-      const broken: Broken[] = []
-      const contradicted: Contradicted[] = []
-      let checked = 0
-      for await (const problems of problemsOf(snapshot, contradicted, actionCheck(secrets))) {
-        checked += 1
-        broken.push(...problems)
-      }
-      return { ok: broken.length === 0, checked, broken, contradicted }
-    })
+  return () => books.snapshot((snapshot) => auditOf(snapshot, actionCheck(secrets)))
 }
 
-/** The problems of each row, usually none; those without a row come last. */
-async function* problemsOf(
-  snapshot: Snapshot,
-  contradicted: Contradicted[],
-  actions: ReturnType<typeof actionCheck>,
-): AsyncGenerator<readonly Broken[]> {
-  const sums: Sums = { ledgerAccounts: new Map(), balances: new Map() }
+/** Reads each kind of rows once. Problems of no row come last. */
+async function auditOf(snapshot: Snapshot, actions: ReturnType<typeof actionCheck>): Promise<Audit> {
+  const broken: Broken[] = []
+  const contradicted: Contradicted[] = []
+  let checked = 0
+  const sums = postingSums()
   const events = eventCheck()
   const moves = moveCheck()
   const refunds = refundCheck()
-  for await (const posting of snapshot.postings()) yield sumPosting(sums, posting)
-  for await (const balance of snapshot.balances()) yield balanceProblems(sums, balance)
-  for await (const event of snapshot.events()) yield events.event(event)
+
+  /** Counts a row with its problems. Usually it has none. */
+  function check(problems: readonly Broken[]): void {
+    checked += 1
+    if (problems.length > 0) broken.push(...problems)
+  }
+
+  for await (const posting of snapshot.postings()) check(sums.posting(posting))
+  for await (const balance of snapshot.balances()) check(sums.balance(balance))
+  for await (const event of snapshot.events()) check(events.event(event))
   for await (const rows of snapshot.transactions()) {
-    refunds.transaction(rows.transaction)
-    const end = endOf(rows.transaction)
+    const { transaction } = rows
+    refunds.transaction(transaction)
+    const end = endOf(transaction)
     if (end) events.happened(end)
-    contradicted.push(...contradictionOf(rows.transaction))
-    yield transactionProblems(rows)
+    if (transaction.attention === 'contradiction') contradicted.push(contradictionOf(transaction))
+    check(transactionProblems(rows))
   }
   for await (const rows of snapshot.fundings()) {
     events.happened(endOfFunding(rows.funding))
-    yield fundingProblems(rows)
+    check(fundingProblems(rows))
   }
   for await (const rows of snapshot.batches()) {
     const end = endOfBatch(rows.batch)
     if (end) events.happened(end)
-    yield batchProblems(rows)
+    check(batchProblems(rows))
   }
   for await (const row of snapshot.strays()) {
-    yield [{ rule: 'nothing_stray', row, problem: 'it belongs to nothing in the books' }]
+    check([{ rule: 'nothing_stray', row, problem: 'it belongs to nothing in the books' }])
   }
-  for await (const move of snapshot.operatorMoves()) yield moves.move(move)
-  for await (const action of snapshot.actions()) yield [...actions.action(action), ...moves.action(action)]
-  for await (const end of snapshot.chainEnd()) yield actions.end(end)
-  const left = [...sumProblems(sums), ...actions.problems(), ...moves.problems()]
+  for await (const move of snapshot.operatorMoves()) check(moves.move(move))
+  for await (const action of snapshot.actions()) check([...actions.action(action), ...moves.action(action)])
+  for await (const end of snapshot.chainEnd()) check(actions.end(end))
+  const left = [...sums.problems(), ...actions.problems(), ...moves.problems()]
   for await (const problem of events.problems(snapshot)) left.push(problem)
   for await (const problem of refunds.problems(snapshot)) left.push(problem)
-  if (left.length > 0) yield left
+  if (left.length > 0) check(left)
+  return { ok: broken.length === 0, checked, broken, contradicted }
 }
 
-/** The sums of a balance without postings; its last posting lies before all others. */
-const nothingSummed: PostedBalance = { ...emptyBalance, postedAtMs: Number.NEGATIVE_INFINITY }
+/** The sum of a balance's postings so far. Before the first, its last posting lies before all others. */
+type Sum = { availableMinor: bigint; heldMinor: bigint; postedAtMs: number }
 
-/** The sums of postings: over all ledger accounts by currency, and of available and held money by account and currency. */
-type Sums = {
-  readonly ledgerAccounts: Map<string, bigint>
-  readonly balances: Map<string, PostedBalance>
+/** Adds up postings: over all ledger accounts by currency, and available and held money by account and currency. */
+function postingSums() {
+  const ledgerAccounts = new Map<string, bigint>()
+  const sums = new Map<string, Sum>()
+  // A balance's postings come one after the other: most are of the sum before.
+  let [latestKey, latest]: [string, Sum] = ['', nothingSummed()]
+
+  function sumOf(posting: Posting): Sum {
+    const key = keyOf(posting)
+    if (key === latestKey) return latest
+    latestKey = key
+    latest = sums.get(key) ?? nothingSummed()
+    sums.set(key, latest)
+    return latest
+  }
+
+  return {
+    /**
+     * Adds a posting. An amount that is not above zero, an unknown ledger account, or a time before that of the posting
+     * before it, breaks a rule.
+     */
+    posting(posting: Posting): readonly Broken[] {
+      const { currency, from, to, amountMinor, atMs } = posting
+      const change = (isLedgerAccount(to) ? amountMinor : 0n) - (isLedgerAccount(from) ? amountMinor : 0n)
+      if (change !== 0n) ledgerAccounts.set(currency, (ledgerAccounts.get(currency) ?? 0n) + change)
+      const sum = sumOf(posting)
+      const isInOrder = atMs >= sum.postedAtMs
+      Object.assign(sum, moved(sum, posting), { postedAtMs: atMs })
+      return isInOrder && change === 0n && amountMinor > 0n ? [] : postingProblems(posting, { change, isInOrder })
+    },
+    /** Compares a stored balance with its sum, and removes the sum. */
+    balance(balance: BalanceRow): Broken[] {
+      const row = keyOf(balance)
+      const sum = sums.get(row) ?? nothingSummed()
+      sums.delete(row)
+      return [
+        ...partProblems(row, { part: 'available', stored: balance.availableMinor, summed: sum.availableMinor }),
+        ...partProblems(row, { part: 'held', stored: balance.heldMinor, summed: sum.heldMinor }),
+      ]
+    },
+    /** The problems left at the end: currencies that do not add up to zero, and sums without a stored balance. */
+    problems(): Broken[] {
+      const uneven = [...ledgerAccounts].filter(([, sum]) => sum !== 0n)
+      return [
+        ...uneven.map(([row, sum]): Broken => ({ rule: 'sum_is_zero', row, problem: `all its postings make ${sum}` })),
+        ...[...sums].map(([row, { availableMinor, heldMinor }]): Broken => {
+          const problem = `no balance is stored, postings make ${availableMinor} available and ${heldMinor} held`
+          return { rule: 'balance_is_sum', row, problem }
+        }),
+      ]
+    },
+  }
 }
 
-/**
- * Adds a posting to the sums. An amount that is not above zero, an unknown ledger account, or a time before that of the
- * posting before it, breaks a rule.
- */
-function sumPosting({ ledgerAccounts, balances }: Sums, posting: Posting): Broken[] {
-  const { currency, from, to, amountMinor } = posting
-  const change = (isLedgerAccount(to) ? amountMinor : 0n) - (isLedgerAccount(from) ? amountMinor : 0n)
-  ledgerAccounts.set(currency, (ledgerAccounts.get(currency) ?? 0n) + change)
-  const sum = balances.get(keyOf(posting)) ?? nothingSummed
-  balances.set(keyOf(posting), { ...moved(sum, posting), postedAtMs: posting.atMs })
+function nothingSummed(): Sum {
+  return { ...emptyBalance, postedAtMs: Number.NEGATIVE_INFINITY }
+}
+
+function postingProblems(posting: Posting, { change, isInOrder }: { change: bigint; isInOrder: boolean }): Broken[] {
+  const { from, to, amountMinor } = posting
   const text = `a posting of ${amountMinor} from ${from} to ${to}`
   const row = causeOf(posting)
   return [
     ...(change === 0n && amountMinor > 0n ? [] : [{ rule: 'sum_is_zero', row, problem: text } as const]),
-    ...(posting.atMs >= sum.postedAtMs
+    ...(isInOrder
       ? []
       : [{ rule: 'postings_in_order', row, problem: `${text} is dated before the one before it` } as const]),
-  ]
-}
-
-/** Compares a stored balance with its sum, and removes the sum. */
-function balanceProblems({ balances }: Sums, balance: BalanceRow): Broken[] {
-  const row = keyOf(balance)
-  const sum = balances.get(row) ?? nothingSummed
-  balances.delete(row)
-  return [
-    ...partProblems(row, { part: 'available', stored: balance.availableMinor, summed: sum.availableMinor }),
-    ...partProblems(row, { part: 'held', stored: balance.heldMinor, summed: sum.heldMinor }),
-  ]
-}
-
-/** The problems left at the end: currencies that do not add up to zero, and sums without a stored balance. */
-function sumProblems({ ledgerAccounts, balances }: Sums): Broken[] {
-  const uneven = [...ledgerAccounts].filter(([, sum]) => sum !== 0n)
-  return [
-    ...uneven.map(([row, sum]): Broken => ({ rule: 'sum_is_zero', row, problem: `all its postings make ${sum}` })),
-    ...[...balances].map(([row, { availableMinor, heldMinor }]): Broken => {
-      const problem = `no balance is stored, postings make ${availableMinor} available and ${heldMinor} held`
-      return { rule: 'balance_is_sum', row, problem }
-    }),
   ]
 }
 
@@ -144,8 +163,10 @@ function partProblems(
 }
 
 function isLedgerAccount(account: string): boolean {
-  return ['available', 'held', 'funding', 'fees'].includes(account) || /^float:./.test(account)
+  return isCommon.has(account) || /^float:./.test(account)
 }
+
+const isCommon: ReadonlySet<string> = new Set(['available', 'held', 'funding', 'fees'])
 
 function keyOf({ accountId, currency }: { accountId: string; currency: string }): string {
   return `${accountId} ${currency}`
@@ -165,10 +186,8 @@ function transactionProblems({ transaction, postings }: TransactionRows): Broken
   return difference ? [{ rule: 'postings_fit_transaction', row: transaction.id, problem: difference }] : []
 }
 
-function contradictionOf({ id: transactionId, attention, state }: Transaction): Contradicted[] {
-  return attention === 'contradiction'
-    ? [{ transactionId, problem: `it is ${state}, but its network contradicts that` }]
-    : []
+function contradictionOf({ id: transactionId, state }: Transaction): Contradicted {
+  return { transactionId, problem: `it is ${state}, but its network contradicts that` }
 }
 
 /** A funding has exactly the one posting that it requires. */
@@ -199,9 +218,30 @@ function movementsOf({ kind, state, network, amountMinor, feeMinor, feeBackMinor
 }
 
 function differenceOf(money: Money, movements: readonly Movement[], postings: readonly Posting[]): string | undefined {
+  if (areThese(money, movements, postings)) return undefined
   const wanted = movements.map((movement) => inWords({ ...money, ...movement })).join(', ')
   const found = postings.map((posting) => inWords(posting)).join(', ')
-  return wanted === found ? undefined : `its postings are ${found || 'none'}, but must be ${wanted || 'none'}`
+  return `its postings are ${found || 'none'}, but must be ${wanted || 'none'}`
+}
+
+function areThese(
+  { accountId, currency }: Money,
+  movements: readonly Movement[],
+  postings: readonly Posting[],
+): boolean {
+  return (
+    postings.length === movements.length &&
+    postings.every((posting, index) => {
+      const movement = movements[index]
+      return (
+        posting.accountId === accountId &&
+        posting.currency === currency &&
+        posting.amountMinor === movement?.amountMinor &&
+        posting.from === movement.from &&
+        posting.to === movement.to
+      )
+    })
+  )
 }
 
 function inWords({ accountId, currency, from, to, amountMinor }: Money & Movement): string {

@@ -22,20 +22,18 @@ export function eventCheck(): EventCheck {
   const keys = new Set<string>()
   const tallies = new Map<string, Tally>()
   function tallyOf(accountId: string): Tally {
-    const tally = tallies.get(accountId) ?? { last: 0, digests: 0 }
-    tallies.set(accountId, tally)
-    return tally
+    const tally = tallies.get(accountId)
+    if (tally) return tally
+    const begun = { last: 0, digests: 0 }
+    tallies.set(accountId, begun)
+    return begun
   }
   return {
     event(event) {
       const { accountId, sequence } = event
       const tally = tallyOf(accountId)
-      const problem = `it follows event ${tally.last}`
-      const isNext = sequence === tally.last + 1
+      const gaps = gapsIn(event, tally.last)
       tally.last = sequence
-      const gaps: Broken[] = isNext
-        ? []
-        : [{ rule: 'events_without_gap', row: `${accountId} event ${sequence}`, problem }]
       if ('key' in event.cause) return [...gaps, ...againOf(keys, nameOf(event))]
       tally.digests = (tally.digests + digestOfCause(event)) | 0
       return gaps
@@ -49,6 +47,12 @@ export function eventCheck(): EventCheck {
       if (unequal.length > 0) yield* unequalCauses(snapshot, new Set(unequal))
     },
   }
+}
+
+function gapsIn({ accountId, sequence }: AccountEvent, last: number): Broken[] {
+  if (sequence === last + 1) return []
+  const problem = `it follows event ${last}`
+  return [{ rule: 'events_without_gap', row: `${accountId} event ${sequence}`, problem }]
 }
 
 /** A key need not have an event, and has at most one. */
