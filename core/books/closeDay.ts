@@ -2,11 +2,11 @@ import { utcDays } from '../model/days.ts'
 import type { Market } from '../model/market.ts'
 import type { OperatorRefusal } from '../model/operatorRefusal.ts'
 import type { RiskLimits } from '../model/riskLimits.ts'
-import { isFinal, type Kind, type Transaction } from '../model/transaction.ts'
+import { isFinal, type Kind } from '../model/transaction.ts'
 import type { Audit } from '../ports/books/auditRules.ts'
 import type { Books } from '../ports/books/books.ts'
 import { changeOf, type LedgerAccount, type Posting } from '../ports/books/ledger.ts'
-import type { Snapshot } from '../ports/books/snapshot.ts'
+import type { MoneyOfTransaction, Snapshot } from '../ports/books/snapshot.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ChainEnd } from '../ports/operators/actions.ts'
 import type { OperatorMove } from '../ports/operators/operatorMoney.ts'
@@ -195,7 +195,7 @@ function paymentsOf({ fromMs, toMs }: ClosedTime) {
   const succeeded = new Map<string, ClosedPayments>()
   const open = new Map<string, Aged<ClosedPayments>>()
   return {
-    add({ network, currency, kind, amountMinor, state, updatedAtMs, createdAtMs }: Transaction) {
+    add({ network, currency, kind, amountMinor, state, updatedAtMs, createdAtMs }: MoneyOfTransaction) {
       const group = { network, currency, kind }
       const count = <Group extends ClosedPayments>(
         groups: Map<string, Group>,

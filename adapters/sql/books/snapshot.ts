@@ -1,4 +1,4 @@
-import type { BalanceRow, BatchRows, Posting, Snapshot, TransactionRows } from '../../../core/sente.ts'
+import type { BalanceRow, BatchRows, Posting, Snapshot } from '../../../core/sente.ts'
 import { type BatchRow, batchColumns, batchOf } from '../batches/tables.ts'
 import { gathered, mapped, type RowsOf } from '../engine/streams.ts'
 import {
@@ -13,8 +13,8 @@ import { type MoveRow, moveOf, selectMoves } from '../operators/float/tables.ts'
 import { balanceRowColumns } from '../tables/balances.ts'
 import { type EventRow, eventColumns, eventOf } from '../tables/events.ts'
 import { type FundingRow, fundingColumns, fundingOf } from '../tables/fundings.ts'
-import { type PostingRow, postingColumns, postingOf } from '../tables/postings.ts'
-import { type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
+import { type PostingRow, paidColumns, postingColumns, postingOf } from '../tables/postings.ts'
+import { moneyColumns, moneyOf, transactionColumns, transactionOf } from '../tables/transactions.ts'
 
 /** Reads everything as rows of one moment. */
 export function snapshotOver(rowsOf: RowsOf): Snapshot {
@@ -22,7 +22,10 @@ export function snapshotOver(rowsOf: RowsOf): Snapshot {
   return {
     balances: () => mapped(rowsOf<BalanceRow>(`SELECT ${balanceRowColumns} FROM balances b`), (row) => row),
     postings: () => mapped(rowsOf<PostingRow>(selectPostings), postingOf),
-    transactions: paid.transactions,
+    transactions: ((only?: 'money') =>
+      only
+        ? paid.transactions(moneyColumns, moneyOf)
+        : paid.transactions(transactionColumns, transactionOf)) as Snapshot['transactions'],
     fundings: () =>
       mapped(
         gathered(
@@ -34,7 +37,7 @@ export function snapshotOver(rowsOf: RowsOf): Snapshot {
     batches: () =>
       mapped(
         gathered(rowsOf<BatchRow & BatchMoney>(selectBatches), ({ id }) => id),
-        (rows) => ({ batch: batchOf(rows[0]), ...moneyOf(rows) }),
+        (rows) => ({ batch: batchOf(rows[0]), ...sumsOf(rows) }),
       ),
     events: () => mapped(rowsOf<EventRow>(selectEvents), eventOf),
     operatorMoves: () => mapped(rowsOf<MoveRow>(selectMoves), moveOf),
@@ -54,19 +57,22 @@ export function snapshotOver(rowsOf: RowsOf): Snapshot {
 function paidBeside(rowsOf: RowsOf) {
   let noticed: readonly string[] | undefined
 
-  async function* transactions(): AsyncGenerator<TransactionRows> {
+  async function* transactions<Row extends { readonly id: string }, Made>(
+    columns: string,
+    of: (row: Row) => Made,
+  ): AsyncGenerator<{ readonly transaction: Made; readonly postings: readonly Posting[] }> {
     const strays: string[] = []
-    const postings = mapped(rowsOf<PostingRow>(selectPaid), (row) => row)
+    const postings = mapped(rowsOf<PaidRow>(selectPaid), (row) => row)
     let next = await postings.next()
-    for await (const rows of rowsOf<TransactionRow>(selectTransactions)) {
+    for await (const rows of rowsOf<Row>(`SELECT ${columns} FROM transactions t ORDER BY t.id`)) {
       for (const row of rows) {
         const own: Posting[] = []
-        while (!next.done && (next.value.transactionId ?? '') <= row.id) {
-          if (next.value.transactionId === row.id) own.push(postingOf(next.value))
+        while (!next.done && next.value.transactionId <= row.id) {
+          if (next.value.transactionId === row.id) own.push(paidOf(next.value))
           else strays.push(nameOf(next.value))
           next = await postings.next()
         }
-        yield { transaction: transactionOf(row), postings: own }
+        yield { transaction: of(row), postings: own }
       }
     }
     for (; !next.done; next = await postings.next()) strays.push(nameOf(next.value))
@@ -76,9 +82,25 @@ function paidBeside(rowsOf: RowsOf) {
   return {
     transactions,
     async strays(): Promise<readonly string[]> {
-      if (!noticed) for await (const _ of transactions());
+      if (!noticed) for await (const _ of transactions('t.id', (row) => row));
       return noticed ?? []
     },
+  }
+}
+
+/** A posting of a transaction. */
+type PaidRow = Omit<PostingRow, 'fundingReference' | 'batchId'> & { readonly transactionId: string }
+
+function paidOf(row: PaidRow): Posting {
+  const { accountId, currency, fromLedgerAccount: from, toLedgerAccount: to, amountMinor } = row
+  return {
+    accountId,
+    currency,
+    from,
+    to,
+    amountMinor,
+    cause: { transaction: row.transactionId },
+    atMs: Number(row.atMs),
   }
 }
 
@@ -113,7 +135,7 @@ type BatchMoney = {
   readonly waitingMinor: bigint | null
 }
 
-function moneyOf(rows: readonly BatchMoney[]): Pick<BatchRows, 'moved' | 'waiting'> {
+function sumsOf(rows: readonly BatchMoney[]): Pick<BatchRows, 'moved' | 'waiting'> {
   return {
     moved: rows.flatMap(({ moneyCurrency: currency, heldMinor, releasedMinor }) =>
       currency === null || heldMinor === null || releasedMinor === null ? [] : [{ currency, heldMinor, releasedMinor }],
@@ -128,10 +150,8 @@ const selectPostings = `SELECT ${postingColumns} FROM postings p ORDER BY p.acco
 
 const selectEvents = `SELECT ${eventColumns} FROM events e ORDER BY e.account_id, e.sequence`
 
-const selectTransactions = `SELECT ${transactionColumns} FROM transactions t ORDER BY t.id`
-
 /** The postings of transactions. */
-const selectPaid = `SELECT ${postingColumns} FROM postings p
+const selectPaid = `SELECT ${paidColumns} FROM postings p
   WHERE p.transaction_id IS NOT NULL ORDER BY p.transaction_id, p.n`
 
 /** Few of all postings are of fundings: they are set apart, so that only they are searched. */

@@ -85,6 +85,12 @@ export type PostingRow = Stored<Omit<Posting, 'cause' | 'from' | 'to'>, 'atMs'> 
 /** The columns of the row of a posting `p`. */
 export const postingColumns = selected(postings.columns, 'p')
 
+/** The columns of a posting `p` of a transaction: it has no other cause. */
+export const paidColumns = selected(
+  postings.columns.filter(([name]) => name !== 'funding_reference' && name !== 'batch_id'),
+  'p',
+)
+
 /** The posting in a row. */
 export function postingOf({ fromLedgerAccount: from, toLedgerAccount: to, ...row }: PostingRow): Posting {
   const { accountId, currency, amountMinor } = row

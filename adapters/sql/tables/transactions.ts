@@ -2,6 +2,7 @@ import {
   attentions,
   type FollowUpState,
   kinds,
+  type MoneyOfTransaction,
   type PaymentProgress,
   type PaymentTerms,
   type Transaction,
@@ -200,6 +201,22 @@ export type TransactionRow = Stored<
 /** The columns of the row of a transaction `t`. */
 export const transactionColumns = selected(transactions.columns, 't')
 
+const isMoney: ReadonlySet<string> = new Set([
+  'id',
+  'account_id',
+  'kind',
+  'refund_of',
+  'amount_minor',
+  'fee_minor',
+  'fee_back_minor',
+  'currency',
+  'network',
+  'state',
+  'attention',
+  'created_at_ms',
+  'updated_at_ms',
+])
+
 /** The transaction in a row. Each name is written out, because copying the rest of a row costs more than reading it. */
 export function transactionOf(row: TransactionRow): Transaction {
   return {
@@ -240,6 +257,31 @@ export function transactionOf(row: TransactionRow): Transaction {
       absentSince: absentSinceOf(row),
       aheadMs: Number(row.aheadMs),
     },
+  }
+}
+
+/** The columns of {@link MoneyOfTransaction} in the row of a transaction `t`. */
+export const moneyColumns = selected(
+  transactions.columns.filter(([name]) => isMoney.has(name)),
+  't',
+)
+
+/** These fields of the transaction in a row. */
+export function moneyOf(row: Pick<TransactionRow, keyof MoneyOfTransaction>): MoneyOfTransaction {
+  return {
+    id: row.id,
+    accountId: row.accountId,
+    kind: row.kind,
+    refundOf: row.refundOf,
+    amountMinor: row.amountMinor,
+    feeMinor: row.feeMinor ?? 0n,
+    feeBackMinor: row.feeBackMinor ?? 0n,
+    currency: row.currency,
+    network: row.network,
+    state: row.state,
+    attention: row.attention,
+    createdAtMs: Number(row.createdAtMs),
+    updatedAtMs: Number(row.updatedAtMs),
   }
 }
 

@@ -1,9 +1,8 @@
 import { actionCheck } from '../../actions/actionCheck.ts'
-import type { Transaction } from '../../model/transaction.ts'
 import type { Audit, Broken, Contradicted } from '../../ports/books/auditRules.ts'
 import type { Books } from '../../ports/books/books.ts'
 import { emptyBalance, type LedgerAccount, moved, type Posting } from '../../ports/books/ledger.ts'
-import type { BalanceRow, FundingRows, Snapshot, TransactionRows } from '../../ports/books/snapshot.ts'
+import type { BalanceRow, FundingRows, MoneyOfTransaction, MoneyRows, Snapshot } from '../../ports/books/snapshot.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import { endOf, endOfBatch, endOfFunding } from '../subjects/follows.ts'
 import { batchProblems } from './auditBatches.ts'
@@ -47,7 +46,7 @@ async function auditOf(snapshot: Snapshot, actions: ReturnType<typeof actionChec
   for await (const posting of snapshot.postings()) check(sums.posting(posting))
   for await (const balance of snapshot.balances()) check(sums.balance(balance))
   for await (const event of snapshot.events()) check(events.event(event))
-  for await (const rows of snapshot.transactions()) {
+  for await (const rows of snapshot.transactions('money')) {
     const { transaction } = rows
     refunds.transaction(transaction)
     const end = endOf(transaction)
@@ -181,12 +180,12 @@ type Movement = Pick<Posting, 'from' | 'to' | 'amountMinor'>
 type Money = { readonly accountId: string; readonly currency: string }
 
 /** A transaction has exactly the postings that its state requires. */
-function transactionProblems({ transaction, postings }: TransactionRows): Broken[] {
+function transactionProblems({ transaction, postings }: MoneyRows): Broken[] {
   const difference = differenceOf(transaction, movementsOf(transaction), postings)
   return difference ? [{ rule: 'postings_fit_transaction', row: transaction.id, problem: difference }] : []
 }
 
-function contradictionOf({ id: transactionId, state }: Transaction): Contradicted {
+function contradictionOf({ id: transactionId, state }: MoneyOfTransaction): Contradicted {
   return { transactionId, problem: `it is ${state}, but its network contradicts that` }
 }
 
@@ -203,7 +202,7 @@ function fundingProblems({ funding, postings }: FundingRows): Broken[] {
 }
 
 /** The movements of a transaction's money, of its fee and of a returned fee, by its kind and state. */
-function movementsOf({ kind, state, network, amountMinor, feeMinor, feeBackMinor }: Transaction): Movement[] {
+function movementsOf({ kind, state, network, amountMinor, feeMinor, feeBackMinor }: MoneyOfTransaction): Movement[] {
   const float: LedgerAccount = `float:${network}`
   const fee = (from: LedgerAccount): Movement[] =>
     feeMinor === 0n ? [] : [{ from, to: 'fees', amountMinor: feeMinor }]

@@ -69,7 +69,7 @@ async function* unequalCauses(snapshot: Snapshot, accounts: ReadonlySet<string>)
     if (accounts.has(counted.accountId)) events.set(nameOf(counted), (events.get(nameOf(counted)) ?? 0) + change)
   }
   for await (const event of snapshot.events()) if (!('key' in event.cause)) add(event, 1)
-  for await (const { transaction } of snapshot.transactions()) {
+  for await (const { transaction } of snapshot.transactions('money')) {
     const end = endOf(transaction)
     if (end) add(end, -1)
   }

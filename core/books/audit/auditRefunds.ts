@@ -1,6 +1,6 @@
-import { paysOut, type Transaction } from '../../model/transaction.ts'
+import { paysOut } from '../../model/transaction.ts'
 import type { Broken } from '../../ports/books/auditRules.ts'
-import type { Snapshot } from '../../ports/books/snapshot.ts'
+import type { MoneyOfTransaction, Snapshot } from '../../ports/books/snapshot.ts'
 import type { Refunded } from '../../ports/books/unitOfWork.ts'
 import { nothingRefunded, refundedAfter } from '../subjects/follows.ts'
 
@@ -8,7 +8,7 @@ import { nothingRefunded, refundedAfter } from '../subjects/follows.ts'
  * The refunds of one collection: the first of them, one with another account, currency or network, and the total
  * without failed ones.
  */
-type Sum = Refunded & { readonly first: Transaction; readonly other: Transaction | undefined }
+type Sum = Refunded & { readonly first: MoneyOfTransaction; readonly other: MoneyOfTransaction | undefined }
 
 /**
  * Adds up refunds. Together they never exceed their collection, and never return more of its fee than is returnable:
@@ -18,7 +18,7 @@ export function refundCheck() {
   const sums = new Map<string, Sum>()
   return {
     /** Counts a transaction. */
-    transaction(transaction: Transaction): void {
+    transaction(transaction: MoneyOfTransaction): void {
       const { refundOf } = transaction
       if (refundOf === null) return
       const sum = sums.get(refundOf)
@@ -29,7 +29,7 @@ export function refundCheck() {
     /** The problems, once all were counted. Without refunds nothing is read again. */
     async *problems(snapshot: Snapshot): AsyncGenerator<Broken> {
       if (sums.size === 0) return
-      for await (const { transaction } of snapshot.transactions()) {
+      for await (const { transaction } of snapshot.transactions('money')) {
         const sum = sums.get(transaction.id)
         if (!sum) continue
         sums.delete(transaction.id)
@@ -42,7 +42,7 @@ export function refundCheck() {
   }
 }
 
-function problemOf(collection: Transaction, { first, other, minor, feeBackMinor }: Sum): string | undefined {
+function problemOf(collection: MoneyOfTransaction, { first, other, minor, feeBackMinor }: Sum): string | undefined {
   const isRefundable = !paysOut(collection) && collection.state === 'succeeded'
   const wrong = isOfAnother(first, collection) || !isRefundable ? first : other
   if (wrong) return `refund ${wrong.id} can't pay back this ${collection.state} ${collection.kind}`
@@ -54,6 +54,6 @@ function problemOf(collection: Transaction, { first, other, minor, feeBackMinor 
   return `its refunds return ${feeBackMinor} of its fee instead of ${collection.feeBackMinor}`
 }
 
-function isOfAnother(one: Transaction, other: Transaction): boolean {
+function isOfAnother(one: MoneyOfTransaction, other: MoneyOfTransaction): boolean {
   return (['accountId', 'currency', 'network'] as const).some((name) => one[name] !== other[name])
 }

@@ -12,10 +12,11 @@ export function watchedSnapshot(snapshot: Snapshot, watchers: Watchers): Snapsho
   const shown = new Set<string>()
   const watched = Object.entries(watchers).map(([name, watch]) => {
     const kind = name as keyof Snapshot
-    const rows = () => {
-      if (shown.has(kind)) return snapshot[kind]()
+    const read = snapshot[kind] as (only?: 'money') => Streamed<unknown>
+    const rows = (only?: 'money') => {
+      if (shown.has(kind)) return read(only)
       shown.add(kind)
-      return seen<unknown>(snapshot[kind](), watch as (row: unknown) => void)
+      return seen(read(only), watch as (row: unknown) => void)
     }
     return [kind, rows]
   })

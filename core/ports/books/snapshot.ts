@@ -18,6 +18,27 @@ export type TransactionRows = {
   readonly postings: readonly Posting[]
 }
 
+/** The fields of a transaction that decide about its money: the audit and sums need no others. */
+export type MoneyOfTransaction = Pick<
+  Transaction,
+  | 'id'
+  | 'accountId'
+  | 'kind'
+  | 'refundOf'
+  | 'amountMinor'
+  | 'feeMinor'
+  | 'feeBackMinor'
+  | 'currency'
+  | 'network'
+  | 'state'
+  | 'attention'
+  | 'createdAtMs'
+  | 'updatedAtMs'
+>
+
+/** These fields of a transaction, with its postings, oldest first. */
+export type MoneyRows = { readonly transaction: MoneyOfTransaction; readonly postings: readonly Posting[] }
+
 /** A funding with its postings, oldest first. */
 export type FundingRows = { readonly funding: Funding; readonly postings: readonly Posting[] }
 
@@ -27,8 +48,9 @@ export type Snapshot = {
   balances(): Streamed<BalanceRow>
   /** Every posting. */
   postings(): Streamed<Posting>
-  /** Every transaction with its postings. */
+  /** Every transaction with its postings. Rows that are wanted only for their `money` may lack all other fields. */
   transactions(): Streamed<TransactionRows>
+  transactions(only: 'money'): Streamed<MoneyRows>
   /** Every funding and withdrawal with its posting. */
   fundings(): Streamed<FundingRows>
   /** Every batch that was accepted. */
