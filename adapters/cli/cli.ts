@@ -122,7 +122,10 @@ function openContext(deps: CliDeps, { report, json }: { report: Reporter; json: 
       exitCode = code
     },
     readPin: (given) => readPin(given, deps),
-    progress: () => progressIn({ err: json ? () => {} : deps.err, isBar: deps.hasBar ?? false }),
+    progress(only) {
+      const isBar = deps.hasBar ?? false
+      return progressIn({ err: json || (only === 'bar' && !isBar) ? () => {} : deps.err, isBar })
+    },
     paint: painter(deps.colours && !json),
   }
   return { context, exitCode: () => exitCode }

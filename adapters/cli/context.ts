@@ -34,8 +34,11 @@ export type CommandContext = Pick<
   endWith(exitCode: number): void
   /** The given PIN, or the one from standard input if `-` was given. */
   readPin(given: string): Promise<string>
-  /** Shows the progress of a command on standard error; nothing with `--json`. */
-  progress(): ShownProgress
+  /**
+   * Shows the progress of a command on standard error; nothing with `--json`. Without a terminal it shows lines, or
+   * nothing when only a `bar` is wanted.
+   */
+  progress(only?: 'bar'): ShownProgress
   /** Colours words of a text, if colours are shown. */
   readonly paint: Paint
 }

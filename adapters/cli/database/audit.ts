@@ -20,7 +20,8 @@ export function auditCommand(program: Command, context: CommandContext): void {
     .addHelpText('after', afterHelp)
   attributed(command).action((who: GivenAttribution) =>
     context.answer(async (store) => {
-      const audit = await auditBooks(store)()
+      const progress = context.progress('bar')
+      const audit = await auditBooks({ ...store, onProgress: progress.show })().finally(progress.end)
       const { checked, broken } = audit
       const note = { ...attributionOf(who, context), checked, broken: broken.length }
       return recorded(auditAnswer(audit, context.paint), () => noteAudit(store)(note))

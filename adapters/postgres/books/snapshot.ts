@@ -1,6 +1,6 @@
 import { type Books, UnusableDatabase } from '../../../core/sente.ts'
 import { findWrongRows } from '../../sql/books/derivedRows.ts'
-import { snapshotOver } from '../../sql/books/snapshot.ts'
+import { countRows, snapshotOver } from '../../sql/books/snapshot.ts'
 import type { Ask } from '../../sql/engine/sqlStatement.ts'
 import type { RowsOf } from '../../sql/engine/streams.ts'
 import { askOver } from '../client/send.ts'
@@ -43,7 +43,8 @@ export function snapshotWithin(ask: Ask, name: string): Books['snapshot'] {
   return async (read) => {
     const wrong = await findWrongRows(ask, postgresDialect, mostReported)
     if (wrong.length > 0) throw new UnusableDatabase(`${name} is damaged: ${wrong.join('; ')}`)
-    return read(snapshotOver(streamRows(oneByOne(ask))))
+    const inTurn = oneByOne(ask)
+    return read(snapshotOver(streamRows(inTurn)), () => countRows(inTurn))
   }
 }
 

@@ -1,5 +1,6 @@
 import type { BalanceRow, BatchRows, Posting, Snapshot } from '../../../core/sente.ts'
 import { type BatchRow, batchColumns, batchOf } from '../batches/tables.ts'
+import type { Ask } from '../engine/sqlStatement.ts'
 import { gathered, mapped, type RowsOf } from '../engine/streams.ts'
 import {
   type ActionRow,
@@ -48,6 +49,15 @@ export function snapshotOver(rowsOf: RowsOf): Snapshot {
       yield* mapped(rowsOf<PostingName>(selectOtherStrays), nameOf)
     },
   }
+}
+
+/** Counts the rows that take time to read. */
+export async function countRows(ask: Ask): Promise<number> {
+  const [found] = await ask<{ readonly rows: bigint }>({
+    text: `SELECT (SELECT count(*) FROM postings) + (SELECT count(*) FROM balances) + (SELECT count(*) FROM events)
+      + (SELECT count(*) FROM transactions) AS "rows"`,
+  })
+  return Number(found?.rows ?? 0n)
 }
 
 /**

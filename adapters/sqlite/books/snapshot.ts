@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import { type Books, UnusableDatabase } from '../../../core/sente.ts'
 import { findWrongRows } from '../../sql/books/derivedRows.ts'
-import { snapshotOver } from '../../sql/books/snapshot.ts'
+import { countRows, snapshotOver } from '../../sql/books/snapshot.ts'
+import type { Ask } from '../../sql/engine/sqlStatement.ts'
 import { sqliteDialect } from '../dialect.ts'
 import { connection } from '../engine/connection.ts'
 import { openReader } from '../file/database.ts'
@@ -22,8 +23,10 @@ export function snapshotOf(database: Database, begun: Begun): Books['snapshot'] 
     try {
       await begun(() => beginReading(reader))
       if (!reader.memory) assertIntact(reader)
-      await assertDerived(reader)
-      return await read(snapshotOver(rowsOf))
+      const run = connection(reader)
+      const ask: Ask = async (statement) => run(statement)
+      await assertDerived(ask, reader.name)
+      return await read(snapshotOver(rowsOf), () => countRows(ask))
     } finally {
       end()
       reader.close()
@@ -40,8 +43,7 @@ function beginReading(reader: Database): void {
 /** The most wrong rows that are reported. */
 const mostReported = 20
 
-async function assertDerived(reader: Database): Promise<void> {
-  const run = connection(reader)
-  const wrong = await findWrongRows(async (statement) => run(statement), sqliteDialect, mostReported)
-  if (wrong.length > 0) throw new UnusableDatabase(`${reader.name} is damaged: ${wrong.join('; ')}`)
+async function assertDerived(ask: Ask, name: string): Promise<void> {
+  const wrong = await findWrongRows(ask, sqliteDialect, mostReported)
+  if (wrong.length > 0) throw new UnusableDatabase(`${name} is damaged: ${wrong.join('; ')}`)
 }

@@ -1,5 +1,5 @@
 import { actionCheck } from '../../actions/actionCheck.ts'
-import type { Audit, Broken, Contradicted } from '../../ports/books/auditRules.ts'
+import type { Audit, AuditProgress, Broken, Contradicted } from '../../ports/books/auditRules.ts'
 import type { Books } from '../../ports/books/books.ts'
 import { emptyBalance, type LedgerAccount, moved, type Posting } from '../../ports/books/ledger.ts'
 import type { BalanceRow, FundingRows, MoneyOfTransaction, MoneyRows, Snapshot } from '../../ports/books/snapshot.ts'
@@ -20,15 +20,40 @@ export type AuditBooks = () => Promise<Audit>
 export function auditBooks({
   books,
   secrets,
+  onProgress = () => {},
 }: {
   readonly books: Pick<Books, 'snapshot'>
   readonly secrets?: Pick<Secrets, 'digest'>
+  /** Takes the progress. The rows are among it only if the store counts them. */
+  readonly onProgress?: OnProgress
 }): AuditBooks {
-  return () => books.snapshot((snapshot) => auditOf(snapshot, actionCheck(secrets)))
+  return () => {
+    onProgress({ doing: 'checking lists and statements', done: 0, of: 1 })
+    return books.snapshot(async (snapshot, count) => {
+      onProgress({ doing: 'checking lists and statements', done: 1, of: 1 })
+      const onRow = await rowsShown(onProgress, count)
+      return auditOf(snapshot, { actions: actionCheck(secrets), onRow })
+    })
+  }
 }
 
+type OnProgress = (progress: AuditProgress) => void
+
+/** The number of rows after which the progress is shown again. */
+const rowsAtATime = 1_000
+
+async function rowsShown(onProgress: OnProgress, count?: () => Promise<number>): Promise<(done: number) => void> {
+  const of = await count?.()
+  if (of === undefined) return () => {}
+  return (done) => {
+    if ((done % rowsAtATime === 0 && done < of) || done === of) onProgress({ doing: 'checking rows', done, of })
+  }
+}
+
+type Auditing = { readonly actions: ReturnType<typeof actionCheck>; readonly onRow: (done: number) => void }
+
 /** Reads each kind of rows once. Problems of no row come last. */
-async function auditOf(snapshot: Snapshot, actions: ReturnType<typeof actionCheck>): Promise<Audit> {
+async function auditOf(snapshot: Snapshot, { actions, onRow }: Auditing): Promise<Audit> {
   const broken: Broken[] = []
   const contradicted: Contradicted[] = []
   let checked = 0
@@ -40,6 +65,7 @@ async function auditOf(snapshot: Snapshot, actions: ReturnType<typeof actionChec
   /** Counts a row with its problems. Usually it has none. */
   function check(problems: readonly Broken[]): void {
     checked += 1
+    onRow(checked)
     if (problems.length > 0) broken.push(...problems)
   }
 

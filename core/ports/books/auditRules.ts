@@ -21,6 +21,9 @@ export type Broken = { readonly rule: AuditRule; readonly row: string; readonly 
 /** A transaction that its network contradicts: no damage to the books, but a fact that a person must explain. */
 export type Contradicted = { readonly transactionId: string; readonly problem: string }
 
+/** The progress of one part of an audit. */
+export type AuditProgress = { readonly doing: string; readonly done: number; readonly of: number }
+
 /** The result of an audit: the number of checked rows, and every broken one. It is `ok` if there is none. */
 export type Audit = {
   readonly ok: boolean

@@ -53,6 +53,9 @@ export interface Books {
   statement(query: StatementQuery): Promise<StatementRows | undefined>
   /** A transaction with its annotations, oldest first, at one moment. */
   annotated(transactionId: string): Promise<AnnotatedTransaction | undefined>
-  /** Gives `read` the whole books at one moment, however long reading takes and whatever changes meanwhile. */
-  snapshot<T>(read: (snapshot: Snapshot) => Promise<T>): Promise<T>
+  /**
+   * Gives `read` the whole books at one moment, however long reading takes and whatever changes meanwhile. A store may
+   * also give it `count`, which counts the postings, balances, events and transactions for a progress.
+   */
+  snapshot<T>(read: (snapshot: Snapshot, count?: () => Promise<number>) => Promise<T>): Promise<T>
 }
