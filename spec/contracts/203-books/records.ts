@@ -1,4 +1,4 @@
-import type { Posting, Snapshot } from '../../../core/sente.ts'
+import type { MoneyOfTransaction, Posting, Snapshot } from '../../../core/sente.ts'
 import {
   annotationsOf,
   balanceOf,
@@ -161,7 +161,23 @@ export const records: Facts<Store> = {
       },
       'the contents of the snapshot',
     )
+    const rows = await store.books.snapshot((snapshot) => rowsIn(snapshot.transactions('money')))
+    equal(
+      rows.map(({ transaction, postings }) => ({ money: moneyOf(transaction), postings })),
+      [
+        { money: moneyOf(payout), postings: [hold, release] },
+        { money: moneyOf(collection), postings: [] },
+      ],
+      'the money of its transactions, without other fields',
+    )
   },
+}
+
+/** The fields that decide about a transaction's money. */
+function moneyOf({ id, accountId, kind, refundOf, currency, network, state, attention, ...row }: MoneyOfTransaction) {
+  const { amountMinor, feeMinor, feeBackMinor, createdAtMs, updatedAtMs } = row
+  const terms = { id, accountId, kind, refundOf, currency, network, amountMinor, feeMinor, feeBackMinor }
+  return { ...terms, state, attention, createdAtMs, updatedAtMs }
 }
 
 async function everything({ transactions, fundings, strays }: Snapshot) {
