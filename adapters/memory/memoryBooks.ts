@@ -327,6 +327,9 @@ export function memoryBooks({ operatorMoves, allAccounts, ...other }: OtherRows,
       const noted = annotations.filter(({ transactionId }) => transactionId === id)
       return transaction && { transaction, annotations: noted }
     },
+    // It keeps no marks: its audits always read everything.
+    changes: async () => undefined,
+    unmark: async () => {},
     async snapshot(read) {
       const then = {
         balances: balanceRows(),

@@ -1,4 +1,5 @@
 import { auditBooks } from '../books/audit/auditBooks.ts'
+import { continueAudit } from '../books/audit/continueAudit.ts'
 import { closeDay } from '../books/closeDay.ts'
 import { listEvents } from '../books/events/listEvents.ts'
 import { readEvents } from '../books/events/readEvents.ts'
@@ -15,6 +16,7 @@ import { readAccountStatement, readStatement } from '../books/statement.ts'
  */
 export const bookUseCases = {
   auditBooks,
+  continueAudit,
   closeDay,
   listEvents,
   readEvents,

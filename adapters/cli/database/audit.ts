@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { type Audit, auditBooks, noteAudit } from '../../../core/sente.ts'
+import { type ContinuedAudit, continueAudit, noteAudit } from '../../../core/sente.ts'
+import { utc } from '../../formats/moment.ts'
 import type { CommandAnswer, CommandContext } from '../context.ts'
 import type { Paint } from '../output/colours.ts'
 import { table } from '../output/output.ts'
@@ -12,22 +13,28 @@ export function auditCommand(program: Command, context: CommandContext): void {
     .command('audit')
     .summary('check the books')
     .description(
-      'Checks the pages and indexes of the database, then the books at one moment, against every rule of ' +
-        'the books. It changes nothing in them, may run while the server does, and records the audit. Exit code 1 ' +
-        'if a rule is broken. Payments that their network contradicts are listed apart: they need a person, but the ' +
-        'books are not damaged, and the exit code stays 0.',
+      'Checks the books at one moment against every rule of the books: what has changed since the last audit that ' +
+        'found nothing broken, or everything, with the pages and indexes of the database. Everything is checked at the ' +
+        'first audit, after a restore or a quarantine, every 30 days, and with --all. It changes nothing in the books, ' +
+        'may run while the server does, and records the audit. Exit code 1 if a rule is broken. Payments that their ' +
+        'network contradicts are listed apart: they need a person, but the books are not damaged, and the exit code ' +
+        'stays 0.',
     )
+    .option('--all', 'check everything, old payments too')
     .addHelpText('after', afterHelp)
-  attributed(command).action((who: GivenAttribution) =>
+  attributed(command).action(({ all, ...who }: GivenAudit) =>
     context.answer(async (store) => {
       const progress = context.progress('bar')
-      const audit = await auditBooks({ ...store, onProgress: progress.show })().finally(progress.end)
+      const auditing = continueAudit({ ...store, onProgress: progress.show })({ all: all === true })
+      const audit = await auditing.finally(progress.end)
       const { checked, broken } = audit
       const note = { ...attributionOf(who, context), checked, broken: broken.length }
       return recorded(auditAnswer(audit, context.paint), () => noteAudit(store)(note))
     }),
   )
 }
+
+type GivenAudit = GivenAttribution & { readonly all?: true }
 
 const afterHelp = `
 Rules:
@@ -49,19 +56,35 @@ Listed apart, as it breaks no rule:
 
 Examples:
   sente audit
+  sente audit --all
   sente audit --json`
 
-function auditAnswer({ ok, checked, broken, contradicted }: Audit, paint: Paint): CommandAnswer {
+function auditAnswer({ ok, checked, broken, contradicted, since }: ContinuedAudit, paint: Paint): CommandAnswer {
   const apart = contradicted.map(({ transactionId, problem }) => ({ transaction_id: transactionId, problem }))
-  const json = { ok, checked, broken, contradicted: apart }
+  const json = { ok, checked, broken, contradicted: apart, ...sinceJson(since) }
   const more = contradictedText(contradicted, paint)
-  if (ok) return { json, text: `The books ${paint.good('agree')}; rows checked: ${checked}\n${more}` }
+  if (ok)
+    return { json, text: `The books ${paint.good('agree')}; rows checked: ${checked}\n${sinceText(since)}${more}` }
   const rows = broken.map(({ rule, row, problem }) => ({ Rule: rule, Row: row, Problem: problem }))
   const text = `The books do ${paint.bad('not agree')}; rows checked: ${checked}, broken: ${broken.length}\n\n`
   return { json, text: text + table(['Rule', 'Row', 'Problem'], rows) + more, exitCode: 1 }
 }
 
-function contradictedText(contradicted: Audit['contradicted'], paint: Paint): string {
+/** The audit before, from which this one went on, as JSON. */
+export function sinceJson(since: ContinuedAudit['since']) {
+  return { since: since && { at: utc(since.atMs), payments: since.transactions } }
+}
+
+function sinceText(since: ContinuedAudit['since']): string {
+  if (!since) return ''
+  const { atMs, transactions } = since
+  return (
+    `Only changes since the audit of ${utc(atMs)} were checked, with ${transactions} payments. ` +
+    'sente audit --all checks everything\n'
+  )
+}
+
+function contradictedText(contradicted: ContinuedAudit['contradicted'], paint: Paint): string {
   if (contradicted.length === 0) return ''
   const rows = contradicted.map(({ transactionId, problem }) => ({ Transaction: transactionId, Problem: problem }))
   const text = `\nPayments that ${paint.bad('need a person')}, because their network contradicts them: ${contradicted.length}\n\n`

@@ -109,7 +109,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       engine,
       claims: tableOfClaims(ask, clock),
       atomically: byAccount(lanes),
-      snapshot: snapshotFrom(address, continuity),
+      ...snapshotFrom(address, continuity, write),
     }),
     batches: batches(engine),
     paymentLinks: paymentLinks(engine),

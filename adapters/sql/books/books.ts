@@ -1,4 +1,4 @@
-import type { Annotation, AwaitedCount, BalanceRow, Books } from '../../../core/sente.ts'
+import type { Annotation, AwaitedCount, BalanceRow, Books, MarkedBooks } from '../../../core/sente.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Stored } from '../engine/table.ts'
 import { type DayCountRow, dayCountColumns, dayCountOf } from '../tables/accounts.ts'
@@ -15,11 +15,10 @@ export type BooksParts = {
   readonly engine: Pick<Engine, 'ask' | 'dialect' | 'inPieces'>
   readonly claims: Pick<Books, 'claim' | 'claimOne'>
   readonly atomically: Books['atomically']
-  readonly snapshot: Books['snapshot']
-}
+} & MarkedBooks
 
 /** The books in SQL. */
-export function books({ engine, claims, atomically, snapshot }: BooksParts): Books {
+export function books({ engine, claims, atomically, snapshot, changes, unmark }: BooksParts): Books {
   const { ask, dialect } = engine
   const byReference = {
     name: 'transaction by reference',
@@ -59,6 +58,8 @@ export function books({ engine, claims, atomically, snapshot }: BooksParts): Boo
     events: eventList(ask, dialect),
     statement: statementRows(ask, dialect),
     snapshot,
+    changes,
+    unmark,
   }
 }
 

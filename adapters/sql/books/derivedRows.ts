@@ -173,13 +173,14 @@ function marksCheck(dialect: Dialect): string {
 }
 
 /** The references that transactions use up. */
-const selectReferences = 'SELECT t.account_id, t.reference, t.id AS transaction_id FROM transactions t'
+export const selectReferences = 'SELECT t.account_id, t.reference, t.id AS transaction_id FROM transactions t'
 
 /** The follow-ups of transactions that are open, or still asked about. */
-const selectFollowUps = `SELECT t.account_id, t.id AS transaction_id, t.network, t.currency, t.ask_at_ms
+export const selectFollowUps = `SELECT t.account_id, t.id AS transaction_id, t.network, t.currency, t.ask_at_ms
   FROM transactions t WHERE t.state IN ('submitting', 'pending') OR t.ask_at_ms IS NOT NULL`
 
-const isFollowUp = `f.account_id = t.account_id AND f.transaction_id = t.transaction_id AND f.network = t.network
+/** Whether a follow-up `f` is the one of such a row `t`. */
+export const isFollowUp = `f.account_id = t.account_id AND f.transaction_id = t.transaction_id AND f.network = t.network
     AND f.currency = t.currency AND f.ask_at_ms IS NOT DISTINCT FROM t.ask_at_ms`
 
 const followUpDoubt = `
@@ -195,7 +196,9 @@ const followUpChecks = [
   WHERE NOT EXISTS (SELECT 1 FROM (${selectFollowUps}) AS t WHERE ${isFollowUp})`,
 ]
 
-const isReference = 'r.account_id = t.account_id AND r.reference = t.reference AND r.transaction_id = t.transaction_id'
+/** Whether a used reference `r` is the one of such a row `t`. */
+export const isReference =
+  'r.account_id = t.account_id AND r.reference = t.reference AND r.transaction_id = t.transaction_id'
 
 const referenceChecks = [
   `SELECT 'transaction ' || t.transaction_id || ' is missing from used_references' AS problem FROM (${selectReferences}) AS t

@@ -17,12 +17,23 @@ import { type FundingRow, fundingColumns, fundingOf } from '../tables/fundings.t
 import { type PostingRow, paidColumns, postingColumns, postingOf } from '../tables/postings.ts'
 import { moneyColumns, moneyOf, transactionColumns, transactionOf } from '../tables/transactions.ts'
 
-/** Reads everything as rows of one moment. */
-export function snapshotOver(rowsOf: RowsOf): Snapshot {
-  const paid = paidBeside(rowsOf)
+/** The tables of the rows that are read, as the end of a FROM clause that names them so. */
+export type Sources = Readonly<Record<'p' | 'e' | 't' | 'f' | 'b', string>>
+
+const whole: Sources = {
+  p: 'postings p',
+  e: 'events e',
+  t: 'transactions t',
+  f: 'fundings f',
+  b: 'payout_batches b',
+}
+
+/** Reads everything, or the rows of these sources, as rows of one moment. */
+export function snapshotOver(rowsOf: RowsOf, from: Sources = whole): Snapshot {
+  const paid = paidBeside(rowsOf, from)
   return {
     balances: () => mapped(rowsOf<BalanceRow>(`SELECT ${balanceRowColumns} FROM balances b`), (row) => row),
-    postings: () => mapped(rowsOf<PostingRow>(selectPostings), postingOf),
+    postings: () => mapped(rowsOf<PostingRow>(selectPostings(from)), postingOf),
     transactions: ((only?: 'money') =>
       only
         ? paid.transactions(moneyColumns, moneyOf)
@@ -30,23 +41,23 @@ export function snapshotOver(rowsOf: RowsOf): Snapshot {
     fundings: () =>
       mapped(
         gathered(
-          rowsOf<FundingRow & Joined>(selectFundings),
+          rowsOf<FundingRow & Joined>(selectFundings(from)),
           ({ accountId, reference }) => `${accountId} ${reference}`,
         ),
         (rows) => ({ funding: fundingOf(rows[0]), postings: rows.flatMap(postingIn) }),
       ),
     batches: () =>
       mapped(
-        gathered(rowsOf<BatchRow & BatchMoney>(selectBatches), ({ id }) => id),
+        gathered(rowsOf<BatchRow & BatchMoney>(selectBatches(from)), ({ id }) => id),
         (rows) => ({ batch: batchOf(rows[0]), ...sumsOf(rows) }),
       ),
-    events: () => mapped(rowsOf<EventRow>(selectEvents), eventOf),
+    events: () => mapped(rowsOf<EventRow>(selectEvents(from)), eventOf),
     operatorMoves: () => mapped(rowsOf<MoveRow>(selectMoves), moveOf),
     actions: () => mapped(rowsOf<ActionRow>(selectActions), actionOf),
     chainEnd: () => mapped(rowsOf<ChainEndRow>(selectChainEnd), chainEndOf),
     async *strays() {
       yield* await paid.strays()
-      yield* mapped(rowsOf<PostingName>(selectOtherStrays), nameOf)
+      yield* mapped(rowsOf<PostingName>(selectOtherStrays(from)), nameOf)
     },
   }
 }
@@ -64,7 +75,7 @@ export async function countRows(ask: Ask): Promise<number> {
  * Transactions beside their postings. Both are read in the order of the transactions' ids, because a join would look up
  * the postings of each. Postings of no transaction are noticed on the way.
  */
-function paidBeside(rowsOf: RowsOf) {
+function paidBeside(rowsOf: RowsOf, from: Sources) {
   let noticed: readonly string[] | undefined
 
   async function* transactions<Row extends { readonly id: string }, Made>(
@@ -72,9 +83,9 @@ function paidBeside(rowsOf: RowsOf) {
     of: (row: Row) => Made,
   ): AsyncGenerator<{ readonly transaction: Made; readonly postings: readonly Posting[] }> {
     const strays: string[] = []
-    const postings = mapped(rowsOf<PaidRow>(selectPaid), (row) => row)
+    const postings = mapped(rowsOf<PaidRow>(selectPaid(from)), (row) => row)
     let next = await postings.next()
-    for await (const rows of rowsOf<Row>(`SELECT ${columns} FROM transactions t ORDER BY t.id`)) {
+    for await (const rows of rowsOf<Row>(`SELECT ${columns} FROM ${from.t} ORDER BY t.id`)) {
       for (const row of rows) {
         const own: Posting[] = []
         while (!next.done && next.value.transactionId <= row.id) {
@@ -156,30 +167,30 @@ function sumsOf(rows: readonly BatchMoney[]): Pick<BatchRows, 'moved' | 'waiting
   }
 }
 
-const selectPostings = `SELECT ${postingColumns} FROM postings p ORDER BY p.account_id, p.currency, p.n`
+const selectPostings = ({ p }: Sources) => `SELECT ${postingColumns} FROM ${p} ORDER BY p.account_id, p.currency, p.n`
 
-const selectEvents = `SELECT ${eventColumns} FROM events e ORDER BY e.account_id, e.sequence`
+const selectEvents = ({ e }: Sources) => `SELECT ${eventColumns} FROM ${e} ORDER BY e.account_id, e.sequence`
 
 /** The postings of transactions. */
-const selectPaid = `SELECT ${paidColumns} FROM postings p
+const selectPaid = ({ p }: Sources) => `SELECT ${paidColumns} FROM ${p}
   WHERE p.transaction_id IS NOT NULL ORDER BY p.transaction_id, p.n`
 
 /** Few of all postings are of fundings: they are set apart, so that only they are searched. */
-const selectFundings = `
-  WITH funded AS MATERIALIZED (SELECT * FROM postings WHERE funding_reference IS NOT NULL)
+const selectFundings = ({ p, f }: Sources) => `
+  WITH funded AS MATERIALIZED (SELECT p.* FROM ${p} WHERE p.funding_reference IS NOT NULL)
   SELECT ${fundingColumns}, p.account_id AS "postingAccount", p.currency AS "postingCurrency",
     p.from_ledger_account AS "postingFrom", p.to_ledger_account AS "postingTo", p.amount_minor AS "postingMinor",
     p.at_ms AS "postingMs"
-  FROM fundings f LEFT JOIN funded p ON p.account_id = f.account_id AND p.funding_reference = f.reference
+  FROM ${f} LEFT JOIN funded p ON p.account_id = f.account_id AND p.funding_reference = f.reference
   ORDER BY f.account_id, f.reference, p.n`
 
 const sumOf = (ledgerAccount: string) =>
   `CAST(sum(CASE WHEN p.to_ledger_account = '${ledgerAccount}' THEN p.amount_minor ELSE 0 END) AS BIGINT)`
 
-const selectBatches = `
+const selectBatches = ({ b }: Sources) => `
   SELECT ${batchColumns}, m.currency AS "moneyCurrency", m.held AS "heldMinor", m.released AS "releasedMinor",
     m.waiting AS "waitingMinor"
-  FROM payout_batches b LEFT JOIN (
+  FROM ${b} LEFT JOIN (
     SELECT p.batch_id, p.currency, ${sumOf('held')} AS held, ${sumOf('available')} AS released,
       CAST(NULL AS BIGINT) AS waiting
     FROM postings p WHERE p.batch_id IS NOT NULL GROUP BY p.batch_id, p.currency
@@ -189,8 +200,8 @@ const selectBatches = `
   WHERE b.state <> 'draft' ORDER BY b.id`
 
 /** The postings of no transaction that belong to no funding and no batch either. */
-const selectOtherStrays = `
-  SELECT p.account_id AS "accountId", p.currency, p.n FROM postings p
+const selectOtherStrays = ({ p }: Sources) => `
+  SELECT p.account_id AS "accountId", p.currency, p.n FROM ${p}
   LEFT JOIN fundings f ON f.account_id = p.account_id AND f.reference = p.funding_reference
-  LEFT JOIN payout_batches b ON b.account_id = p.account_id AND b.id = p.batch_id
-  WHERE p.transaction_id IS NULL AND f.reference IS NULL AND b.id IS NULL`
+  LEFT JOIN payout_batches o ON o.account_id = p.account_id AND o.id = p.batch_id
+  WHERE p.transaction_id IS NULL AND f.reference IS NULL AND o.id IS NULL`

@@ -3,6 +3,7 @@ import { floatGathered, floatPeriods, floatTurn } from '../operators/float/table
 import { sessions } from '../people/tables.ts'
 import { held, heldNames } from '../store/contents.ts'
 import { phonePrompts } from '../tables/accounts.ts'
+import { markTables } from '../tables/auditMarks.ts'
 import { followUps } from '../tables/followUps.ts'
 import { eventLists, phoneLists, transactionLists } from '../tables/lists.ts'
 import { statementMarks } from '../tables/statementMarks.ts'
@@ -25,4 +26,5 @@ export const tables: readonly Table[] = [
   floatGathered,
   floatTurn,
   sessions,
+  ...markTables,
 ]

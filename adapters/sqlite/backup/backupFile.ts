@@ -1,12 +1,17 @@
 import { chmodSync, closeSync, existsSync, fdatasyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Database } from 'better-sqlite3'
-import { auditBooks, type CheckedCopy, type Purpose, type StoreCopy, UnusableDatabase } from '../../../core/sente.ts'
+import { type CheckedCopy, continueAudit, type StoreCopy, UnusableDatabase } from '../../../core/sente.ts'
+import type { Write } from '../../sql/engine/sqlStatement.ts'
+import { snapshotOf } from '../books/snapshot.ts'
 import { ownFlush } from '../durability/walFlush.ts'
+import { connection } from '../engine/connection.ts'
+import { performed } from '../engine/engine.ts'
 import { openDatabase, openReader } from '../file/database.ts'
+import { assertIntact } from '../file/intactDatabase.ts'
 import { keptDatabase } from '../file/keptDatabase.ts'
+import { untilFree } from '../file/untilFree.ts'
 import { flushFolder, markReader } from '../mark/highWaterMark.ts'
-import { openSqliteStore } from '../store/sqliteStore.ts'
 import { usable } from '../usable.ts'
 
 type Copying = StoreCopy & { readonly mayBeDamaged?: boolean }
@@ -27,7 +32,7 @@ export async function backUpFile(copying: Copying): Promise<CheckedCopy> {
       say(`copying ${path}`)
       await copy(source, part)
       say('checking the copy')
-      const copied = await check(part, copying)
+      const copied = await check(part, { ...copying, source })
       takeName(part, file)
       return copied
     } catch (error) {
@@ -68,10 +73,11 @@ function mark(part: string, damage: string | null): void {
 }
 
 /** Audits a copy. If it may be damaged, its damage is marked. */
-async function check(part: string, { purpose, mayBeDamaged = false }: Copying): Promise<CheckedCopy> {
+async function check(part: string, copying: Copying & { readonly source: Database }): Promise<CheckedCopy> {
+  const { mayBeDamaged = false } = copying
   // Before the audit: only a connection that may write leaves no log beside the file.
   const latest = latestIn(part)
-  const { checked, damage } = await audited(part, purpose)
+  const { checked, damage } = await audited(part, copying)
   if (damage !== null && !mayBeDamaged)
     throw new UnusableDatabase(
       `the books do not agree, and were not backed up: ${damage}; see \`sente audit\`, or keep a copy with --damaged`,
@@ -80,18 +86,38 @@ async function check(part: string, { purpose, mayBeDamaged = false }: Copying): 
   return { checked, damage, latest }
 }
 
-/** How many rows of a copy were checked, and the first damage. A network's contradiction is not damage. */
-async function audited(part: string, purpose: Purpose): Promise<Pick<CheckedCopy, 'checked' | 'damage'>> {
-  const store = openSqliteStore({ path: part, purpose, migrate: false })
+type Audited = Pick<Copying, 'purpose'> & { readonly source: Database }
+
+/**
+ * How many rows of a copy were checked, and the first damage. A network's contradiction is not damage. The copy has the
+ * mark of the books' last audit, and the books are marked by this one.
+ */
+async function audited(part: string, { purpose, source }: Audited): Promise<Pick<CheckedCopy, 'checked' | 'damage'>> {
+  const copied = openDatabase({ path: part, purpose, migrate: false, flushes: 'each' })
   try {
-    const { checked, broken } = await auditBooks(store)()
+    const write = writing(source)
+    const books = snapshotOf(copied, async (begin) => begin(), write)
+    const { checked, broken, since } = await continueAudit({ books, clock: { nowMs: Date.now } })({ all: false })
+    if (since) assertIntact(copied)
     const [first] = broken
     return { checked, damage: first ? `${first.row}: ${first.problem}` : null }
   } catch (error) {
     if (!(error instanceof UnusableDatabase)) throw error
     return { checked: 0, damage: error.message }
   } finally {
-    await store.close()
+    copied.close()
+  }
+}
+
+/** How long to wait for another process's lock, in milliseconds. */
+const patienceMs = 30_000
+
+/** Writes into a database. */
+function writing(database: Database): Write {
+  const run = connection(database)
+  return async (writing) => {
+    const write = database.transaction(() => performed(run, writing))
+    return untilFree(() => write.immediate(), patienceMs)
   }
 }
 

@@ -1,6 +1,7 @@
 import { chmodSync, constants, copyFileSync, existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Acting, type Purpose, type RestoredFile, type StoreCopy, UnusableDatabase } from '../../../core/sente.ts'
+import { removing } from '../../sql/books/audit/marks.ts'
 import { actionBeside } from '../../sql/operators/actions/actionWrites.ts'
 import { versions } from '../../sql/schema/versions.ts'
 import { sqliteDialect } from '../dialect.ts'
@@ -81,7 +82,8 @@ function assertBackup(part: string, { file, purpose }: { file: string; purpose: 
 }
 
 /**
- * Writes the action into the copy, unless its schema is an older one: the later columns exist in this version alone.
+ * Writes the action into the copy and removes the mark of its audit, so that the next one reads everything. Not if its
+ * schema is an older one: the later columns exist in this version alone.
  */
 function record(part: string, { acting, latest }: { acting: Recorded; latest: string | undefined }): boolean {
   const database = keptDatabase(part, { fileMustExist: true }).defaultSafeIntegers()
@@ -92,7 +94,7 @@ function record(part: string, { acting, latest }: { acting: Recorded; latest: st
     const { reads, made } = actionBeside(sqliteDialect)(acting)
     const write = database.transaction(() => {
       const found = reads.map((read) => run(read))
-      for (const statement of made(found, latest).writes) run(statement)
+      for (const statement of [...made(found, latest).writes, ...removing]) run(statement)
     })
     write.immediate()
     return true

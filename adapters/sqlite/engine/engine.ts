@@ -112,7 +112,7 @@ export function sqliteLane({ run, write, gathered, patienceMs }: EngineParts): L
 }
 
 /** Runs a transaction that has begun. */
-function performed<T>(run: Run, { reads, decide }: Writing<T>): T {
+export function performed<T>(run: Run, { reads, decide }: Writing<T>): T {
   const { value, writes } = decide(
     reads.map((read) => run(read)),
     Date.now(),

@@ -52,7 +52,7 @@ async function moveOutOf(database: Database, { moved, release }: Held): Promise<
     moved,
     contents: contentsOf(rowsOf),
     counts: await countsOf(async (statement) => run(statement)),
-    snapshot: snapshotOf(database, async (begin) => begin()),
+    snapshot: snapshotOf(database, async (begin) => begin()).snapshot,
     markMoved(mark) {
       if (moved) return
       markMoved(database, mark)

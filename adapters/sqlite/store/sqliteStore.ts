@@ -92,10 +92,14 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
       engine,
       claims: claimsOver(engine.ask, claims),
       atomically: endingClaims(sqliteLane(parts), claims),
-      snapshot: snapshotOf(database, async (begin) => {
-        await untilFree(begin, patienceMs)
-        await writing.settled()
-      }),
+      ...snapshotOf(
+        database,
+        async (begin) => {
+          await untilFree(begin, patienceMs)
+          await writing.settled()
+        },
+        engine.write,
+      ),
     }),
     batches: batches(engine),
     paymentLinks: paymentLinks(engine),

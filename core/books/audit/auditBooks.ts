@@ -23,21 +23,22 @@ export function auditBooks({
   onProgress = () => {},
 }: {
   readonly books: Pick<Books, 'snapshot'>
-  readonly secrets?: Pick<Secrets, 'digest'>
+  readonly secrets?: Pick<Secrets, 'digest'> | undefined
   /** Takes the progress. The rows are among it only if the store counts them. */
-  readonly onProgress?: OnProgress
+  readonly onProgress?: OnProgress | undefined
 }): AuditBooks {
   return () => {
     onProgress({ doing: 'checking lists and statements', done: 0, of: 1 })
-    return books.snapshot(async (snapshot, count) => {
+    return books.snapshot(async (snapshot, moment) => {
       onProgress({ doing: 'checking lists and statements', done: 1, of: 1 })
-      const onRow = await rowsShown(onProgress, count)
+      const onRow = await rowsShown(onProgress, moment?.count)
       return auditOf(snapshot, { actions: actionCheck(secrets), onRow })
     })
   }
 }
 
-type OnProgress = (progress: AuditProgress) => void
+/** Takes the progress of an audit. */
+export type OnProgress = (progress: AuditProgress) => void
 
 /** The number of rows after which the progress is shown again. */
 const rowsAtATime = 1_000
@@ -105,10 +106,12 @@ async function auditOf(snapshot: Snapshot, { actions, onRow }: Auditing): Promis
 /** The sum of a balance's postings so far. Before the first, its last posting lies before all others. */
 type Sum = { availableMinor: bigint; heldMinor: bigint; postedAtMs: number }
 
-/** Adds up postings: over all ledger accounts by currency, and available and held money by account and currency. */
-function postingSums() {
+/**
+ * Adds up postings: over all ledger accounts by currency, and available and held money by account and currency. `sums`
+ * are the sums of earlier postings, by {@link keyOf}.
+ */
+export function postingSums(sums = new Map<string, Sum>()) {
   const ledgerAccounts = new Map<string, bigint>()
-  const sums = new Map<string, Sum>()
   // A balance's postings come one after the other: most are of the sum before.
   let [latestKey, latest]: [string, Sum] = ['', nothingSummed()]
 
@@ -193,7 +196,8 @@ function isLedgerAccount(account: string): boolean {
 
 const isCommon: ReadonlySet<string> = new Set(['available', 'held', 'funding', 'fees'])
 
-function keyOf({ accountId, currency }: { accountId: string; currency: string }): string {
+/** The name of a balance. */
+export function keyOf({ accountId, currency }: { accountId: string; currency: string }): string {
   return `${accountId} ${currency}`
 }
 
@@ -206,17 +210,18 @@ type Movement = Pick<Posting, 'from' | 'to' | 'amountMinor'>
 type Money = { readonly accountId: string; readonly currency: string }
 
 /** A transaction has exactly the postings that its state requires. */
-function transactionProblems({ transaction, postings }: MoneyRows): Broken[] {
+export function transactionProblems({ transaction, postings }: MoneyRows): Broken[] {
   const difference = differenceOf(transaction, movementsOf(transaction), postings)
   return difference ? [{ rule: 'postings_fit_transaction', row: transaction.id, problem: difference }] : []
 }
 
-function contradictionOf({ id: transactionId, state }: MoneyOfTransaction): Contradicted {
+/** The contradiction of a transaction that its network contradicts. */
+export function contradictionOf({ id: transactionId, state }: MoneyOfTransaction): Contradicted {
   return { transactionId, problem: `it is ${state}, but its network contradicts that` }
 }
 
 /** A funding has exactly the one posting that it requires. */
-function fundingProblems({ funding, postings }: FundingRows): Broken[] {
+export function fundingProblems({ funding, postings }: FundingRows): Broken[] {
   const { kind, amountMinor } = funding
   const movement: Movement =
     kind === 'fund'
@@ -228,7 +233,14 @@ function fundingProblems({ funding, postings }: FundingRows): Broken[] {
 }
 
 /** The movements of a transaction's money, of its fee and of a returned fee, by its kind and state. */
-function movementsOf({ kind, state, network, amountMinor, feeMinor, feeBackMinor }: MoneyOfTransaction): Movement[] {
+export function movementsOf({
+  kind,
+  state,
+  network,
+  amountMinor,
+  feeMinor,
+  feeBackMinor,
+}: MoneyOfTransaction): Movement[] {
   const float: LedgerAccount = `float:${network}`
   const fee = (from: LedgerAccount): Movement[] =>
     feeMinor === 0n ? [] : [{ from, to: 'fees', amountMinor: feeMinor }]

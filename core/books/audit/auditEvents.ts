@@ -10,6 +10,8 @@ type EventCheck = {
   event(event: AccountEvent): Broken[]
   /** Counts a fact that must have an event. */
   happened(cause: Ended): void
+  /** The accounts whose events and facts differ, when everything was counted. */
+  unequal(): readonly string[]
   /** Lists the facts without an event or with more than one, when everything was counted. */
   problems(snapshot: Snapshot): AsyncGenerator<Broken>
 }
@@ -17,17 +19,18 @@ type EventCheck = {
 /** An account's last sequence, and the digests of its events less those of the facts: zero when they agree. */
 type Tally = { last: number; digests: number }
 
-/** Begins with nothing counted. */
-export function eventCheck(): EventCheck {
+/** Begins after the last events of accounts; by default before the first. */
+export function eventCheck(lasts: ReadonlyMap<string, number> = new Map()): EventCheck {
   const keys = new Set<string>()
   const tallies = new Map<string, Tally>()
   function tallyOf(accountId: string): Tally {
     const tally = tallies.get(accountId)
     if (tally) return tally
-    const begun = { last: 0, digests: 0 }
+    const begun = { last: lasts.get(accountId) ?? 0, digests: 0 }
     tallies.set(accountId, begun)
     return begun
   }
+  const unequal = () => [...tallies].filter(([, { digests }]) => digests !== 0).map(([accountId]) => accountId)
   return {
     event(event) {
       const { accountId, sequence } = event
@@ -42,9 +45,10 @@ export function eventCheck(): EventCheck {
       const tally = tallyOf(cause.accountId)
       tally.digests = (tally.digests - digestOfCause(cause)) | 0
     },
+    unequal,
     async *problems(snapshot) {
-      const unequal = [...tallies].filter(([, { digests }]) => digests !== 0).map(([accountId]) => accountId)
-      if (unequal.length > 0) yield* unequalCauses(snapshot, new Set(unequal))
+      const accounts = unequal()
+      if (accounts.length > 0) yield* unequalCauses(snapshot, new Set(accounts))
     },
   }
 }

@@ -1,6 +1,6 @@
 import { paysOut } from '../../model/transaction.ts'
 import type { Broken } from '../../ports/books/auditRules.ts'
-import type { MoneyOfTransaction, Snapshot } from '../../ports/books/snapshot.ts'
+import type { MoneyOfTransaction, MoneyRows, Streamed } from '../../ports/books/snapshot.ts'
 import type { Refunded } from '../../ports/books/unitOfWork.ts'
 import { nothingRefunded, refundedAfter } from '../subjects/follows.ts'
 
@@ -27,7 +27,7 @@ export function refundCheck() {
       sums.set(refundOf, { first, other, ...refundedAfter(sum ?? nothingRefunded, undefined, transaction) })
     },
     /** The problems, once all were counted. Without refunds nothing is read again. */
-    async *problems(snapshot: Snapshot): AsyncGenerator<Broken> {
+    async *problems(snapshot: { transactions(only: 'money'): Streamed<MoneyRows> }): AsyncGenerator<Broken> {
       if (sums.size === 0) return
       for await (const { transaction } of snapshot.transactions('money')) {
         const sum = sums.get(transaction.id)

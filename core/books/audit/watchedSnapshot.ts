@@ -8,7 +8,7 @@ export type Watchers = {
 type RowOf<Rows> = Rows extends Streamed<infer Row> ? Row : never
 
 /** A snapshot whose rows others see, too, once: when the rows are read again, they are not shown again. */
-export function watchedSnapshot(snapshot: Snapshot, watchers: Watchers): Snapshot {
+export function watchedSnapshot<Read extends Snapshot>(snapshot: Read, watchers: Watchers): Read {
   const shown = new Set<string>()
   const watched = Object.entries(watchers).map(([name, watch]) => {
     const kind = name as keyof Snapshot

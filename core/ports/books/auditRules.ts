@@ -31,3 +31,11 @@ export type Audit = {
   readonly broken: readonly Broken[]
   readonly contradicted: readonly Contradicted[]
 }
+
+/**
+ * The result of an audit that may go on from an earlier one: `since` is the beginning of that, in milliseconds since the
+ * Unix epoch, and the number of transactions that were read; null if everything was read.
+ */
+export type ContinuedAudit = Audit & {
+  readonly since: { readonly atMs: number; readonly transactions: number } | null
+}

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../model/transaction.ts'
+import type { ChangedBooks, MarkBooks, SnapshotMoment } from './auditMarks.ts'
 import type { AwaitedCount, Claim, Claimed, DueClaim } from './claims.ts'
 import type { DayCount } from './counts.ts'
 import type { EventQuery, EventStretch } from './events.ts'
@@ -55,7 +56,14 @@ export interface Books {
   annotated(transactionId: string): Promise<AnnotatedTransaction | undefined>
   /**
    * Gives `read` the whole books at one moment, however long reading takes and whatever changes meanwhile. A store may
-   * also give it `count`, which counts the postings, balances, events and transactions for a progress.
+   * also give it more means of that moment.
    */
-  snapshot<T>(read: (snapshot: Snapshot, count?: () => Promise<number>) => Promise<T>): Promise<T>
+  snapshot<T>(read: (snapshot: Snapshot, moment?: SnapshotMoment) => Promise<T>): Promise<T>
+  /**
+   * Gives `read` the books since the last mark at one moment. Resolves with undefined if there is no mark, a quarantine
+   * has begun since, or rows that follow from the changes are wrong. Rows before the mark are not looked at.
+   */
+  changes<T>(read: (changes: ChangedBooks, mark: MarkBooks) => Promise<T>): Promise<T | undefined>
+  /** Removes the mark, if there is one. */
+  unmark(): Promise<void>
 }

@@ -13,6 +13,7 @@ import { expiringKeys } from './expiringKeys.ts'
 import { invariants } from './invariants.ts'
 import { lastEvent } from './lastEvent.ts'
 import { lists } from './lists.ts'
+import { marks } from './marks.ts'
 import { payments } from './payments.ts'
 import { prompts } from './prompts.ts'
 import { ranges } from './ranges.ts'
@@ -50,6 +51,7 @@ const factsWith = (share: number) => ({
   ...expiringKeys,
   ...everyAccount,
   ...refundedCollections,
+  ...marks,
 })
 
 /**

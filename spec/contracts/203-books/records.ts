@@ -180,7 +180,12 @@ function moneyOf({ id, accountId, kind, refundOf, currency, network, state, atte
   return { ...terms, state, attention, createdAtMs, updatedAtMs }
 }
 
-async function everything({ transactions, fundings, strays }: Snapshot) {
+/** The transactions, fundings and strays of a snapshot. */
+export async function everything({
+  transactions,
+  fundings,
+  strays,
+}: Pick<Snapshot, 'transactions' | 'fundings' | 'strays'>) {
   return {
     transactions: await rowsIn(transactions()),
     fundings: await rowsIn(fundings()),

@@ -62,7 +62,14 @@ const never = () => {
 function over(ask: Ask): Readers {
   const engine = { dialect: postgresDialect, ask, write: never, clock: 'database' } as const
   return {
-    books: books({ engine, claims: { claim: never, claimOne: never }, atomically: never, snapshot: never }),
+    books: books({
+      engine,
+      claims: { claim: never, claimOne: never },
+      atomically: never,
+      snapshot: never,
+      changes: never,
+      unmark: never,
+    }),
     quarantines: quarantines(engine),
     webhooks: webhooks(engine),
   }

@@ -139,6 +139,15 @@ const sound: Record<string, Row> = {
   float_periods: { currency: 'UGX', network: 'MTN', kind: 'payout', from_ms: 0, amount_minor: 5000 },
   float_gathered: { account_id: 'a', currency: 'UGX', postings: 1 },
   float_turn: { one: 1, asked_at_ms: 0 },
+  audit_marks: {
+    ...{ one: 1, rules: 1, at_ms: 0, full_at_ms: 0, quarantines: 0, transactions: 1, open: 0, fundings: 1, batches: 0 },
+    ...{ last_id: 't', posted_sums: '[]' },
+  },
+  marked_balances: {
+    ...{ account_id: 'a', currency: 'UGX', postings: 1, available_minor: 0, held_minor: 0, posted_at_ms: 0 },
+  },
+  marked_events: { account_id: 'a', sequence: 1 },
+  marked_transactions: { id: 't' },
   users: {
     ...{ id: 'u', account_id: 'a', role: 'viewer', name: 'Amina', name_key: 'amina', password_hash: 'h' },
     ...{ state: 'active', second_step: '{}', devices: '[]', created_at_ms: 0, password_at_ms: 0 },
@@ -262,6 +271,8 @@ const offences: Record<string, readonly [table: string, offence: Row]> = {
   need_is_known: ['sessions', { needs: 'rest' }],
   times_is_json: ['sign_in_attempts', { times: 'never' }],
   turn_is_one: ['float_turn', { one: 2 }],
+  mark_is_one: ['audit_marks', { one: 2 }],
+  posted_sums_is_json: ['audit_marks', { posted_sums: 'all' }],
   number_above_zero: ['actions', { number: 0 }],
   facts_before_is_json: ['actions', { facts_before: 'kyc' }],
   facts_after_is_json: ['actions', { facts_after: 'kyc' }],

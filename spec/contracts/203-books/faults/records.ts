@@ -1,4 +1,4 @@
-import { type Acting, type Annotation, exchangesIn, type Snapshot } from '../../../../core/sente.ts'
+import { type Acting, type Annotation, type ChangedBooks, exchangesIn, type Snapshot } from '../../../../core/sente.ts'
 import { type Faults, shared, spoilingIn, spoilingSteps } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
 import { spoiling, spoilingSnapshots } from './spoiling.ts'
@@ -8,7 +8,7 @@ const spoilingActions = spoilingIn<Store, 'actions'>('actions')
 const spoilingCases = spoilingIn<Store, 'cases'>('cases')
 const spoilingChannelStops = spoilingIn<Store, 'channelStops'>('channelStops')
 
-/** Books with one fault each, by the rules 203.20 to 203.22, 203.34 to 203.40, 203.59 to 203.64, 203.68 to 203.74, 203.77 and 203.78: records. */
+/** Books with one fault each, by the rules 203.20 to 203.22, 203.34 to 203.40, 203.59 to 203.64, 203.68 to 203.74, 203.77, 203.78 and 203.82: records. */
 export const faultsOfRecords: Faults<Store> = {
   '203.20': spoilingSteps('a snapshot shows the balances with later fundings', (good) => {
     const funded = new Map<string, bigint>()
@@ -115,6 +115,23 @@ export const faultsOfRecords: Faults<Store> = {
         yield { transaction, postings: [...postings].reverse() }
     },
   })),
+  '203.82': spoiling('the rows since a mark are all rows', (good) => {
+    let mark: object | undefined
+    const never = async () => async () => {}
+    return {
+      snapshot: (read) =>
+        good.snapshot((moment) =>
+          read(moment, {
+            count: async () => 0,
+            mark: async (times) => async () => {
+              mark = times
+            },
+          }),
+        ),
+      changes: async (read) =>
+        mark && good.snapshot((moment) => read({ ...moment, mark } as unknown as ChangedBooks, never)),
+    }
+  }),
   '203.59': spoilingChannelStops('a stop begins again while it lasts', (good) => ({
     async begin(...stops) {
       await good.end(await good.lasting(), { atMs: 0, by: null, because: 'another begins' })

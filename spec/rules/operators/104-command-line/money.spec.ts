@@ -168,13 +168,16 @@ describe('104 The command line: money and books', () => {
       const { json } = await openCommandLine()
       expect(await json('audit')).to.deep.equal({
         code: 0,
-        json: { ok: true, checked: 7, broken: [], contradicted: [] },
+        json: { ok: true, checked: 7, broken: [], contradicted: [], since: null },
       })
     },
     async 'when a balance is not the sum of its postings'() {
       const { json, id } = await withBrokenBooks()
       const broken = [{ rule: 'balance_is_sum', row: `${id} UGX`, problem: 'available is 99999, postings make 100000' }]
-      expect(await json('audit')).to.deep.equal({ code: 1, json: { ok: false, checked: 7, broken, contradicted: [] } })
+      expect(await json('audit')).to.deep.equal({
+        code: 1,
+        json: { ok: false, checked: 7, broken, contradicted: [], since: null },
+      })
     },
     async 'as text'() {
       expect(await (await openCommandLine()).sente('audit')).to.deep.equal({

@@ -7,7 +7,7 @@ import { openCommandLine } from './commandLine.ts'
 async function errorsOfAudit(hasBar: boolean): Promise<string> {
   const { sente, ports } = await openCommandLine({ hasBar })
   const { snapshot } = ports.books
-  ports.books.snapshot = (read) => snapshot((moment) => read(moment, async () => 2))
+  ports.books.snapshot = (read) => snapshot((moment) => read(moment, { count: async () => 2 }))
   return (await sente('audit')).err
 }
 

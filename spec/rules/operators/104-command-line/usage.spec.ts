@@ -17,7 +17,7 @@ describe('104 The command line: wrong usage', () => {
     'an unknown option': () =>
       isWrong(
         ['audit', '--al'],
-        "sente audit: unknown option '--al', expected one of: --because <TEXT>, --by <NAME>, --json",
+        "sente audit: unknown option '--al', expected one of: --all, --because <TEXT>, --by <NAME>, --json",
       ),
     'a missing argument': () =>
       isWrong(['account', 'activate', 'ID'], "sente account activate: missing required argument 'CURRENCY'"),

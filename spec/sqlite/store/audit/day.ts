@@ -1,5 +1,7 @@
 import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
 import {
+  type Books,
+  type Clock,
   followUp,
   fundAccount,
   isRefusal,
@@ -15,13 +17,19 @@ export type Day = { readonly accountId: string; idOf(reference: string): string 
 /** The network's behaviour at each payment; the reference is the operation and this. */
 const behaviours = ['accepts', 'succeeds', 'declines', 'losesAnswer', 'losesRequest', 'unreachable'] as const
 
+/** A moment of the day: its account has no payments yet, or each of them is open or has ended. */
+type Moment = 'morning' | 'noon'
+
+type Meanwhile = (books: Books, clock: Pick<Clock, 'nowMs'>) => Promise<unknown>
+
 /** Makes a database of an account with every possible payment, of UGX 5,000 each. */
-export async function makeDay(path: string): Promise<Day> {
+export async function makeDay(path: string, meanwhile: Partial<Record<Moment, Meanwhile>> = {}): Promise<Day> {
   const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true })
   const core = await openCore({}, { ...store, riskLimits: noRiskLimits })
   const { ports, account, network } = core
   const ids = new Map<string, string>()
   const caller = await core.caller()
+  await meanwhile.morning?.(store.books, core.clock)
   for (const behaviour of behaviours) {
     network.behaves(behaviour)
     const payout = { ...core.payout, reference: `payout-${behaviour}` }
@@ -32,6 +40,7 @@ export async function makeDay(path: string): Promise<Day> {
   const idOf = (reference: string) => ids.get(reference) ?? ''
   const guess = { ...core.payout, reference: 'guess', pin: '9999' }
   for (let time = 0; time < 2; time += 1) await core.send({ caller: await core.caller(), request: guess })
+  await meanwhile.noon?.(store.books, core.clock)
   network.behaves('accepts')
   core.clock.forwardMs(70_000)
   await followUp({ ...ports, atOnce: 20 }).sweep()
