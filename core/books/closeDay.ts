@@ -3,9 +3,9 @@ import type { Market } from '../model/market.ts'
 import type { OperatorRefusal } from '../model/operatorRefusal.ts'
 import type { RiskLimits } from '../model/riskLimits.ts'
 import { isFinal, type Kind } from '../model/transaction.ts'
-import type { Audit } from '../ports/books/auditRules.ts'
-import type { Books } from '../ports/books/books.ts'
-import { changeOf, type LedgerAccount, type Posting } from '../ports/books/ledger.ts'
+import type { ChangedBooks } from '../ports/books/auditMarks.ts'
+import type { ContinuedAudit } from '../ports/books/auditRules.ts'
+import { changeOf, type LedgerAccount } from '../ports/books/ledger.ts'
 import type { MoneyOfTransaction, Snapshot } from '../ports/books/snapshot.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ChainEnd } from '../ports/operators/actions.ts'
@@ -19,15 +19,17 @@ import {
   type Run,
 } from '../ports/operators/reconciliations.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { auditBooks } from './audit/auditBooks.ts'
+import { auditChanges } from './audit/auditChanges.ts'
+import { auditAll } from './audit/continueAudit.ts'
+import { type MarkedBooks, readFromMark } from './audit/markedBooks.ts'
 import { watchedSnapshot } from './audit/watchedSnapshot.ts'
 import { floatsWith, paidInto } from './float/floats.ts'
 import { type OperatorBalance, operatorBalances } from './float/listFloat.ts'
-import { paidSums, sumMoved } from './float/sums.ts'
+import { type Moved, paidSums, sumMoved } from './float/sums.ts'
 
 /** The ports for the close of a day. */
 export type CloseDayPorts = {
-  readonly books: Pick<Books, 'snapshot'>
+  readonly books: MarkedBooks
   readonly reconciliations: Pick<Reconciliations, 'runs' | 'entries' | 'confirmed'>
   readonly clock: Clock
   readonly secrets: Pick<Secrets, 'digest'>
@@ -72,7 +74,10 @@ export type ReportedBalance = FileBalances['last'] & Pick<Run, 'network' | 'file
 /** The state of the books at the end of a day. */
 export type DayClose = ClosedTime & {
   readonly closedAtMs: number
-  readonly audit: Pick<Audit, 'ok' | 'checked'> & { readonly broken: number; readonly contradicted: number }
+  readonly audit: Pick<ContinuedAudit, 'ok' | 'checked' | 'since'> & {
+    readonly broken: number
+    readonly contradicted: number
+  }
   /** The end of the record of actions when the day was closed. */
   readonly actionsEnd: ChainEnd
   /** By ledger account, the networks' float by the books among them. */
@@ -95,6 +100,8 @@ export type DayClose = ClosedTime & {
 export type CloseDay = (request: {
   /** The date, by its midnight in UTC. */
   readonly dateMs: number
+  /** Whether everything is read; by default only when there is no usable mark of an audit. */
+  readonly all?: boolean
 }) => Promise<DayClose | OperatorRefusal>
 
 const hourMs = 3_600_000
@@ -102,18 +109,29 @@ const dayMs = 24 * hourMs
 
 const bounds = [hourMs, dayMs, 3 * dayMs, 30 * dayMs]
 
-/** Sums up the state of the books at the end of a day, and audits them. Refused with `day_not_over`. */
+/**
+ * Sums up the state of the books at the end of a day, and audits them like `continueAudit`: after the first close only
+ * rows since the last mark, and those of the day, are read. The result is the same. Refused with `day_not_over`.
+ */
 export function closeDay({ books, reconciliations, clock, secrets, market, riskLimits }: CloseDayPorts): CloseDay {
-  return async ({ dateMs }) => {
+  return async ({ dateMs, all = false }) => {
     const closedAtMs = clock.nowMs()
     const day = (riskLimits?.days ?? utcDays).during(dateMs)
     if (day.toMs > closedAtMs) return { refused: 'day_not_over', message: 'That day is not over yet' }
     const runs = (await reconciliations.runs({ limit: runsLookedAt })).filter(({ withdrawn }) => withdrawn === null)
+    const closing = { day, secrets, market }
+    const { audit, ...closed } = await readFromMark(books, {
+      ...{ nowMs: closedAtMs, all },
+      changed: (changes) => closedChanges(changes, closing),
+      whole: (snapshot) => closedBooks(snapshot, closing),
+    })
+    const { ok, checked, since, broken, contradicted } = audit
     return {
       ...day,
       closedAtMs,
       reported: reportedIn(runs, day),
-      ...(await books.snapshot((snapshot) => closedBooks(snapshot, { day, secrets, market }))),
+      audit: { ok, checked, since, broken: broken.length, contradicted: contradicted.length },
+      ...closed,
       exceptions: await openExceptions({ reconciliations, runs }, day.toMs),
       confirmed: await reconciliations.confirmed({ fromMs: day.toMs - 30 * dayMs }),
     }
@@ -124,27 +142,68 @@ type Closing = { readonly day: ClosedTime } & Pick<CloseDayPorts, 'secrets' | 'm
 
 /** Sums up the rows while the audit reads them: both are of one moment, and the books are read once. */
 async function closedBooks(snapshot: Snapshot, { day, secrets, market }: Closing) {
+  const sums = closingSums(day, market)
+  const watched = watchedSnapshot(snapshot, {
+    postings: sums.addPosting,
+    operatorMoves: sums.addMove,
+    transactions({ transaction }) {
+      sums.addOpen(transaction)
+      sums.addSucceeded(transaction)
+    },
+    chainEnd: sums.endActions,
+  })
+  const audit = await auditAll({ snapshot: watched, secrets })
+  return { audit, ...sums.sums() }
+}
+
+/**
+ * The same from the totals at a mark, wherever the day ends: postings since the mark are added, and those that are
+ * dated after the day's end are taken out. The open payments are all among the changes; others count only if they
+ * succeeded on the day.
+ */
+async function closedChanges(changes: ChangedBooks, { day, secrets, market }: Closing) {
+  const sums = closingSums(day, market)
+  for (const sum of await totalsBefore(changes, day.toMs)) sums.addPosting(sum)
+  for await (const transaction of changes.succeededSince(day.fromMs)) sums.addSucceeded(transaction)
+  const watched = watchedSnapshot(changes, {
+    postings: sums.addPosting,
+    operatorMoves: sums.addMove,
+    transactions: ({ transaction }) => sums.addOpen(transaction),
+    chainEnd: sums.endActions,
+  })
+  const audit = await auditChanges(watched, secrets)
+  return audit && { audit, ...sums.sums() }
+}
+
+/** The totals of the postings up to the mark that are dated before a moment. */
+async function totalsBefore(changes: ChangedBooks, toMs: number): Promise<Moved[]> {
+  const totals = new Map(changes.markedSums().map((sum) => [`${sum.currency} ${sum.from} ${sum.to}`, sum]))
+  for await (const { currency, from, to, amountMinor } of changes.datedAfter(toMs)) {
+    const key = `${currency} ${from} ${to}`
+    const sum = totals.get(key)
+    if (sum) totals.set(key, { ...sum, postings: sum.postings - 1n, minor: sum.minor - amountMinor })
+  }
+  return [...totals.values()].flatMap(({ postings, minor, ...sum }) =>
+    postings === 0n ? [] : [{ ...sum, amountMinor: minor, atMs: toMs - 1 }],
+  )
+}
+
+/** Sums up a day, row by row. */
+function closingSums(day: ClosedTime, market: Market) {
   const [balances, payments, operator] = [balancesAt(day.toMs), paymentsOf(day), operatorAt(day.toMs, market)]
   let actionsEnd: ChainEnd = { number: 0, hash: '' }
-  const watched = watchedSnapshot(snapshot, {
-    postings(posting) {
+  return {
+    addPosting(posting: Moved) {
       balances.add(posting)
       operator.add(posting)
     },
-    operatorMoves: operator.addMove,
-    transactions: ({ transaction }) => payments.add(transaction),
-    chainEnd(end) {
+    addMove: operator.addMove,
+    addOpen: payments.addOpen,
+    addSucceeded: payments.addSucceeded,
+    endActions(end: ChainEnd) {
       actionsEnd = end
     },
-  })
-  const audit = await auditBooks({ books: { snapshot: (read) => read(watched) }, secrets })()
-  const { ok, checked, broken, contradicted } = audit
-  return {
-    audit: { ok, checked, broken: broken.length, contradicted: contradicted.length },
-    actionsEnd,
-    balances: balances.sums(),
-    operator: operator.sums(),
-    ...payments.sums(),
+    sums: () => ({ actionsEnd, balances: balances.sums(), operator: operator.sums(), ...payments.sums() }),
   }
 }
 
@@ -157,7 +216,7 @@ function operatorAt(toMs: number, market: Market) {
     addMove(move: OperatorMove) {
       if (move.atMs < toMs) moves.push(move)
     },
-    add(posting: Posting) {
+    add(posting: Moved) {
       if (posting.atMs >= toMs) return
       const { currency } = posting
       paid.add(posting)
@@ -165,10 +224,11 @@ function operatorAt(toMs: number, market: Market) {
     },
     sums(): readonly OperatorBalance[] {
       const moved = sumMoved(moves)
-      const merchants = [...funded].map(([currency, fundedMinor]) => ({ currency, fundedMinor }))
-      const floats = floatsWith(market, paid.sums()).map((float) => {
+      const merchants = [...funded].sort().map(([currency, fundedMinor]) => ({ currency, fundedMinor }))
+      const sums = inOrder(new Map(paid.sums().map((sum) => [`${sum.network} ${sum.currency} ${sum.kind}`, sum])))
+      const floats = floatsWith(market, sums).map((float) => {
         const own = moved.find(({ currency, account }) => currency === float.currency && account === float.account)
-        return { ...float, minor: (own?.minor ?? 0n) + paidInto(float, paid.sums()) }
+        return { ...float, minor: (own?.minor ?? 0n) + paidInto(float, sums) }
       })
       return operatorBalances({ moved, merchants, floats, market })
     },
@@ -179,7 +239,7 @@ function operatorAt(toMs: number, market: Market) {
 function balancesAt(toMs: number) {
   const sums = new Map<string, ClosedBalance>()
   return {
-    add(posting: Posting) {
+    add(posting: Moved) {
       if (posting.atMs >= toMs) return
       for (const account of [posting.from, posting.to]) {
         const key = `${posting.currency} ${account}`
@@ -195,21 +255,26 @@ function paymentsOf({ fromMs, toMs }: ClosedTime) {
   const succeeded = new Map<string, ClosedPayments>()
   const open = new Map<string, Aged<ClosedPayments>>()
   return {
-    add({ network, currency, kind, amountMinor, state, updatedAtMs, createdAtMs }: MoneyOfTransaction) {
-      const group = { network, currency, kind }
-      const count = <Group extends ClosedPayments>(
-        groups: Map<string, Group>,
-        own: Omit<Group, 'payments' | 'minor'>,
-      ) => {
-        const key = Object.values(own).join(' ')
-        const { payments = 0, minor = 0n } = groups.get(key) ?? {}
-        groups.set(key, { ...own, payments: payments + 1, minor: minor + amountMinor } as Group)
-      }
-      if (state === 'succeeded' && updatedAtMs >= fromMs && updatedAtMs < toMs) count(succeeded, group)
-      if (!isFinal(state) && createdAtMs < toMs) count(open, { ...group, age: ageOf(toMs - createdAtMs) })
+    addSucceeded({ network, currency, kind, amountMinor, state, updatedAtMs }: MoneyOfTransaction) {
+      if (state !== 'succeeded' || updatedAtMs < fromMs || updatedAtMs >= toMs) return
+      count(succeeded, { network, currency, kind }, amountMinor)
+    },
+    addOpen({ network, currency, kind, amountMinor, state, createdAtMs }: MoneyOfTransaction) {
+      if (isFinal(state) || createdAtMs >= toMs) return
+      count(open, { network, currency, kind, age: ageOf(toMs - createdAtMs) }, amountMinor)
     },
     sums: () => ({ succeeded: inOrder(succeeded), open: inOrder(open) }),
   }
+}
+
+function count<Group extends ClosedPayments>(
+  groups: Map<string, Group>,
+  own: Omit<Group, 'payments' | 'minor'>,
+  amountMinor: bigint,
+) {
+  const key = Object.values(own).join(' ')
+  const { payments = 0, minor = 0n } = groups.get(key) ?? {}
+  groups.set(key, { ...own, payments: payments + 1, minor: minor + amountMinor } as Group)
 }
 
 /** How many of the latest reconciliations are read. */

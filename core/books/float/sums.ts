@@ -21,8 +21,11 @@ type AddedUp = {
   readonly fromMs: number
 } & ({ readonly kind: Way } | { readonly kind: 'fee' })
 
+/** The parts of a posting that count. */
+export type Moved = Pick<Posting, 'currency' | 'from' | 'to' | 'amountMinor' | 'atMs'>
+
 /** The addition of a posting; undefined where it moves no float and is no fee. A refunded fee is subtracted. */
-function addedUp(posting: Posting): AddedUp | undefined {
+function addedUp(posting: Moved): AddedUp | undefined {
   const { from, to, currency, amountMinor, atMs } = posting
   const fromMs = stretchOf(atMs)
   const feeMinor = changeOf(posting, 'fees')
@@ -40,7 +43,7 @@ export function paidSums({ sinceMs }: { readonly sinceMs: number }) {
   const sinceStretchMs = stretchOf(sinceMs)
   const sums = new Map<string, PaidSum>()
   return {
-    add(posting: Posting) {
+    add(posting: Moved) {
       const added = addedUp(posting)
       if (!added || added.kind === 'fee') return
       const { network, currency, kind, fromMs } = added

@@ -19,7 +19,10 @@ export type Posting = {
 }
 
 /** The effect of a posting on one ledger account; negative if it takes from it. */
-export function changeOf({ from, to, amountMinor }: Posting, account: LedgerAccount): bigint {
+export function changeOf(
+  { from, to, amountMinor }: Pick<Posting, 'from' | 'to' | 'amountMinor'>,
+  account: LedgerAccount,
+): bigint {
   return (to === account ? amountMinor : 0n) - (from === account ? amountMinor : 0n)
 }
 

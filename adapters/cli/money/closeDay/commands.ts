@@ -6,7 +6,7 @@ import { parsePath } from '../../program/values.ts'
 import { checkSeries } from './series.ts'
 import { closeDays } from './write.ts'
 
-type Given = { readonly into: string; readonly key?: string } & GivenAttribution
+type Given = { readonly into: string; readonly key?: string; readonly all?: true } & GivenAttribution
 
 /** Adds `sente close-day`. */
 export function closeDayCommands(program: Command, context: CommandContext): void {
@@ -29,13 +29,17 @@ export function closeDayCommands(program: Command, context: CommandContext): voi
     .argument('<DATE>', 'the day, such as 2026-03-31, or yesterday', parseDay)
     .requiredOption('--into <FOLDER>', 'the folder of the series', parsePath)
     .option('--key <FILE>', 'the private key that signs it; by default the one in SENTE_CASE_KEY_FILE', parsePath)
+    .option('--all', 'read and check everything, not only the rows since the last audit')
     .addHelpText(
       'after',
       '\nExamples:\n  sente close-day 2026-03-31 --into ./closes --key ./close.pem\n  sente close-day yesterday --into ./closes',
     )
-  attributed(closing).action((day: string, { into, key, ...who }: Given) =>
+  attributed(closing).action((day: string, { into, key, all, ...who }: Given) =>
     context.answer((store) =>
-      closeDays(day, { folder: into, who: attributionOf(who, context), keyFile: key, caseKey: context.caseKey, store }),
+      closeDays(day, {
+        ...{ folder: into, who: attributionOf(who, context), keyFile: key, caseKey: context.caseKey, store },
+        all: all === true,
+      }),
     ),
   )
   group

@@ -1,5 +1,6 @@
 import { type ClosedPayments, type DayClose, toDecimal } from '../../../../core/sente.ts'
 import { utc } from '../../../formats/moment.ts'
+import { sinceJson } from '../../database/audit.ts'
 import { confirmedJson } from '../reconcile/view.ts'
 
 /** The data of a close beside the state of the books. */
@@ -16,7 +17,7 @@ export function closeJson(close: DayClose, { day, by, before }: About) {
     closed_at: utc(closedAtMs),
     by,
     before,
-    audit,
+    audit: { ...audit, ...sinceJson(audit.since) },
     actions: actionsEnd.number === 0 ? null : `${actionsEnd.number}:${actionsEnd.hash}`,
     balances: balances.map(({ currency, account, minor }) => ({
       currency,

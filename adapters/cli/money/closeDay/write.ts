@@ -19,9 +19,11 @@ type Asked = {
   readonly keyFile: string | undefined
   readonly caseKey: () => string | undefined
   readonly store: CliStore
+  /** Whether everything is read. */
+  readonly all: boolean
 }
 
-type Closing = Pick<Asked, 'folder' | 'who' | 'store'> & { readonly key: KeyObject }
+type Closing = Pick<Asked, 'folder' | 'who' | 'store' | 'all'> & { readonly key: KeyObject }
 
 /** Closes a day; for yesterday also earlier days that the series lacks, each in turn. */
 export async function closeDays(asked: string, given: Asked): Promise<CommandAnswer | Refused> {
@@ -54,12 +56,12 @@ function nextDay(folder: string): string | undefined {
 }
 
 async function close(day: string, closing: Closing): Promise<CommandAnswer | Refused> {
-  const { folder, store, who, key } = closing
+  const { folder, store, who, key, all } = closing
   if (isClosed(folder, day)) return standing(day, closing)
   const before = lastClose(folder)
   if (before && dayAfter(before.day) !== day)
     return { refused: 'day_not_next', message: `The next day to close is ${dayAfter(before.day)}` }
-  const closed = await closeDay(store)({ dateMs: momentOf(day) ?? Number.NaN })
+  const closed = await closeDay(store)({ dateMs: momentOf(day) ?? Number.NaN, all })
   if (isRefusal(closed)) return closed
   const content = closeJson(closed, { day, by: who.by, before: before?.digest ?? null })
   const text = signedFile(closeForm, content, key)
