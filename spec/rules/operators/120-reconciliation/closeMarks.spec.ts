@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'chai'
-import { type CloseDayPorts, closeDay, type DayClose, uganda } from '../../../../core/sente.ts'
+import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
+import { type CloseDayPorts, closeDay, type DayClose, noRiskLimits, uganda } from '../../../../core/sente.ts'
 import { hourMs } from '../../../fixtures/core.ts'
 import { rule } from '../../../rule.ts'
 import { audited, inEach, overHistories, unmoved } from '../109-audit/marked.ts'
+import { withKey } from './closing.ts'
 
 /** Days that last an hour, so that a history has many. */
 const days = {
@@ -52,4 +54,19 @@ describe('120 Reconciliation: closes that go on from an audit', () => {
       }),
     ),
   )
+
+  rule('120.79', 'a close shows the audit that it goes on from, and reads everything with --all', () => {
+    const store = openSqliteStore({ path: ':memory:', purpose: 'sandbox', migrate: true })
+    return withKey(
+      async ({ close }) => {
+        const sinceOf = async (...asked: [string, ...string[]]) => (await close(...asked)).json.audit.since
+        expect(await sinceOf('2026-01-02')).to.equal(null)
+        expect(await sinceOf('2026-01-03')).to.deep.equal({ at: '2026-01-07T08:00:00.000Z', payments: 0 })
+        expect(await sinceOf('2026-01-04', '--all')).to.equal(null)
+      },
+      async () => {},
+      noRiskLimits,
+      { ...store, close() {} },
+    )
+  })
 })

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { CliStore } from '../../../../adapters/cli/cli.ts'
 import { noRiskLimits, type RiskLimits } from '../../../../core/sente.ts'
 import { inFolder } from '../../../fixtures/sqliteFolder.ts'
 import { openCommandLine } from '../104-command-line/commandLine.ts'
@@ -21,8 +22,9 @@ export async function withKey(
   example: (closing: Closing) => unknown,
   before: (commandLine: CommandLine) => Promise<unknown> = async () => {},
   riskLimits: RiskLimits = noRiskLimits,
+  store: Partial<CliStore> = {},
 ) {
-  const commandLine = await openCommandLine({ store: { riskLimits } })
+  const commandLine = await openCommandLine({ store: { ...store, riskLimits } })
   await before(commandLine)
   commandLine.clock.forwardMs(5 * 24 * 3_600_000)
   await inFolder(async ({ path }) => {
