@@ -46,7 +46,7 @@ export async function openAttackedGateway(env: Record<string, string> = {}) {
 
   /** All faults: the process gone, output on stderr, an error in the log, or a broken invariant of the books. */
   async function faults(): Promise<string[]> {
-    const audit = await processes.sente(['audit', '--json'])
+    const audit = await processes.sente(['audit', '--all', '--json'])
     return [
       ...((child.exitCode ?? child.signalCode) === null ? [] : [`it ended: ${child.exitCode} ${child.signalCode}`]),
       ...(gateway.stderr() === greeting ? [] : [`stderr: ${gateway.stderr().slice(greeting.length)}`]),

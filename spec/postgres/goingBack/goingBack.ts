@@ -153,7 +153,7 @@ async function takeTurn({ servers, nodes, merchants, ...stage }: Stage, turn: Tu
     urls,
     payments.requests.filter(({ form }) => form),
   )
-  const audit = await nodes.sente('audit', '--json')
+  const audit = await nodes.sente('audit', '--all', '--json')
   if (audit.code !== 0) problems.push(`the audit: ${audit.stdout}${audit.stderr}`)
   return { requests: payments.requests, forgotten, problems: [...untruths.flat(), ...problems], urls }
 }

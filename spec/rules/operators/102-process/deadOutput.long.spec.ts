@@ -88,7 +88,7 @@ describe('102 The process: output that can’t be written', () => {
           await Promise.all(clients)
           expect(code).to.equal(0)
           expect(said).to.match(/\d+ lines of the log \(\d+ bytes\) were not written: /)
-          expect(JSON.parse((await here.sente(['audit', '--json'], live)).stdout)).to.include({ ok: true })
+          expect(JSON.parse((await here.sente(['audit', '--all', '--json'], live)).stdout)).to.include({ ok: true })
         },
         'with standard error the same way': async () => {
           const { gateway } = await serveInto({ shell: shell.replace('exec "$@"', 'exec "$@" 2>&1') })
@@ -105,7 +105,7 @@ describe('102 The process: output that can’t be written', () => {
     const { code, said } = await stopped(gateway)
     expect(code).to.equal('SIGTERM')
     expect(said).to.match(/\d+ lines of the log \(\d+ bytes\) were not written: nobody reads it/)
-    expect(JSON.parse((await here.sente(['audit', '--json'])).stdout)).to.include({ ok: true })
+    expect(JSON.parse((await here.sente(['audit', '--all', '--json'])).stdout)).to.include({ ok: true })
   })
 
   rule(

@@ -56,7 +56,7 @@ describe('102 The process: stopped and killed', () => {
       expect(repeated.status, reference).to.equal(409)
       expect(repeated.headers.get('link')).to.include(line.split(' ')[1])
     }
-    expect(JSON.parse((await here.sente(['audit', '--json'])).stdout)).to.include({ ok: true })
+    expect(JSON.parse((await here.sente(['audit', '--all', '--json'])).stdout)).to.include({ ok: true })
   })
 
   rule(
@@ -92,7 +92,7 @@ describe('102 The process: stopped and killed', () => {
       for (const { transaction_id, state } of transactions) {
         expect(state === 'succeeded', transaction_id).to.equal(executed.has(transaction_id))
       }
-      expect(JSON.parse((await here.sente(['audit', '--json'])).stdout)).to.include({ ok: true })
+      expect(JSON.parse((await here.sente(['audit', '--all', '--json'])).stdout)).to.include({ ok: true })
     },
   )
 })
