@@ -65,17 +65,17 @@ function plainText(written: string): string {
 
 /** Other signs of currencies than their codes, in small letters. */
 const shillings = ['/=', '/-', 'shs', 'sh']
-const signsOf: Readonly<Record<string, readonly string[]>> = {
-  UGX: ['ushs', 'ush', ...shillings],
-  KES: ['kshs', 'ksh', ...shillings],
-  TZS: ['tshs', 'tsh', ...shillings],
-  RWF: ['frw', 'rwf', 'rf'],
-}
+const signsOf: ReadonlyMap<string, readonly string[]> = new Map([
+  ['UGX', ['ushs', 'ush', ...shillings]],
+  ['KES', ['kshs', 'ksh', ...shillings]],
+  ['TZS', ['tshs', 'tsh', ...shillings]],
+  ['RWF', ['frw', 'rf']],
+])
 
 /** The digits and signs of an amount; undefined if anything else than the currency's own signs is around them. */
 function withoutUnit(text: string, currency: string): string | undefined {
   const [, before = '', bare = '', after = ''] = /^([^0-9]*)(.*[0-9])([^0-9]*)$/.exec(text) ?? []
-  const known = [currency.toLowerCase(), ...(signsOf[currency] ?? [])]
+  const known = [currency.toLowerCase(), ...(signsOf.get(currency) ?? [])]
   const units = [before, after].map((unit) => unit.trim().toLowerCase())
   const isOwn = (unit: string) => unit === '' || known.includes(unit.replace(/(?<=[a-z])\.$/, ''))
   return units.every(isOwn) && bare !== '' ? bare : undefined

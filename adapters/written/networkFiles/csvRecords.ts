@@ -78,6 +78,7 @@ export async function* csvRecords(
     yield records
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
+    yield records
     throw new BrokenCsv(Number(error.lines ?? 1), error.message)
   }
   return { digest: hash.digest('hex'), bytes }

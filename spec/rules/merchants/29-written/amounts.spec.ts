@@ -67,6 +67,7 @@ describe('29 What people write: amounts', () => {
         ['.50', 'KES', '“.50” is not an amount in KES'],
         ['5000.', 'UGX', '“5000.” is not an amount in UGX'],
         ['', 'UGX', '“” is not an amount in UGX'],
+        ['5.000', 'constructor', '“5.000” can mean constructor 5000 or 5: write digits alone, such as 5000'],
       ],
       async (amount, currency, answer) => {
         expect(readIn(amount, currency)).to.equal(answer)

@@ -12,7 +12,7 @@ async function errorsOfAudit(hasBar: boolean): Promise<string> {
 }
 
 describe('104 The command line: progress', () => {
-  rule('104.98', 'an audit shows its progress as a bar in a terminal, and nothing elsewhere', {
+  rule('104.99', 'an audit shows its progress as a bar in a terminal, and nothing elsewhere', {
     'in a terminal': async () => {
       expect((await errorsOfAudit(true)).split(/(?=\r)|(?<=\n)/)).to.deep.equal([
         '\r[........................]   0 %  checking lists and statements',
@@ -27,7 +27,7 @@ describe('104 The command line: progress', () => {
     },
   })
 
-  rule('104.99', 'a bar shows the time left in a part that has taken five seconds', () => {
+  rule('104.100', 'a bar shows the time left in a part that has taken five seconds', () => {
     let [nowMs, written] = [0, '']
     const { show, end } = progressIn({ isBar: true, nowMs: () => nowMs, err: (text) => (written += text) })
     for (const [atMs, done] of [

@@ -5,7 +5,7 @@ import { csvRecords } from '../../../../adapters/written/networkFiles/csvRecords
 import { inFolder } from '../../../fixtures/sqliteFolder.ts'
 import { test } from '../../../rule.ts'
 
-/** The lines on which the records of a file begin, by their first columns. */
+/** The first line of each record of a file, by its first column. */
 async function linesIn(path: string, text: string): Promise<readonly (readonly [string | undefined, number])[]> {
   const file = join(path, 'export.csv')
   writeFileSync(file, text)
@@ -16,7 +16,7 @@ async function linesIn(path: string, text: string): Promise<readonly (readonly [
 }
 
 describe('The records of networks’ files', () => {
-  test('a record is named by the line on which it begins, also after quoted texts of several lines', () =>
+  test('a record has the number of its first line, also after quoted texts of several lines', () =>
     inFolder(async ({ path }) => {
       for (const lineEnd of ['\n', '\r\n']) {
         const text = ['one,1', 'two,"a', 'b', 'c"', '', 'three,3', 'four,4'].join(lineEnd)

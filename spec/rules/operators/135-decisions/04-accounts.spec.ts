@@ -78,10 +78,11 @@ describe('135 Decisions on the operators’ pages: accounts', () => {
         ['withdraw', '100000', 0, ''],
         ['withdraw', '100001', 100_000, 'Only 100000 UGX of the balance can be withdrawn'],
         ['fund', '0', 100_000, 'An amount of UGX must be a whole number above zero'],
-        ['fund', '-5', 100_000, 'An amount of UGX must be a whole number above zero'],
-        ['fund', '1e3', 100_000, 'An amount of UGX must be a whole number above zero'],
-        ['fund', '12.5', 100_000, 'An amount of UGX must be a whole number above zero'],
-        ['fund', '1,000', 100_000, 'An amount of UGX must be a whole number above zero'],
+        ['fund', '1,000', 101_000, ''],
+        ['fund', '-5', 100_000, 'The amount “-5” is not an amount in UGX'],
+        ['fund', '1e3', 100_000, 'The amount “1e3” is not an amount'],
+        ['fund', '12.5', 100_000, 'The amount “12.5” has decimals, and UGX has none'],
+        ['fund', '1.000', 100_000, 'can mean UGX 1000 or 1'],
       ],
       async (kind, amount, available, reported) => {
         const { post, balance, actions } = await openAccount()
