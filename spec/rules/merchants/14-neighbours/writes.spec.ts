@@ -30,7 +30,7 @@ describe('14 Neighbours: writes', () => {
         [65, 0, 64],
       ],
       (many, few, together) =>
-        withFlushByHand(async ({ store, takeOver, begun }) => {
+        withFlushByHand(async ({ store, takeOver, begun, endAll }) => {
           const [{ account }, { account: other }] = [await fundedAccount(store), await fundedAccount(store)]
           takeOver()
           const steps = Array.from({ length: many }, () => fund(store, aFunding(account.id)))
@@ -41,6 +41,8 @@ describe('14 Neighbours: writes', () => {
           while (done() === 0) await setImmediate()
           await setImmediate()
           expect([done(), othersDone()]).to.deep.equal([together, few])
+          endAll()
+          await Promise.all([...steps, ...others])
         }),
     ),
   )
@@ -57,7 +59,7 @@ describe('14 Neighbours: writes', () => {
         [100, 9],
       ],
       (many, together) =>
-        withFlushByHand(async ({ store, takeOver, begun }) => {
+        withFlushByHand(async ({ store, takeOver, begun, endAll }) => {
           const { account } = await fundedAccount(store)
           takeOver()
           const earlier = fund(store, aFunding(account.id))
@@ -72,6 +74,8 @@ describe('14 Neighbours: writes', () => {
           while (done() === 0) await setImmediate()
           await setImmediate()
           expect([done(), stepDone()]).to.deep.equal([together, 1])
+          endAll()
+          await Promise.all(writes)
         }),
     ),
   )
