@@ -11,7 +11,8 @@ import type { HttpServerDeps } from './server/httpServer.ts'
 import { refusalSample } from './server/refusalSample.ts'
 
 export type { EndpointTools, Tried } from '../../core/sente.ts'
-export type { Aborted } from './caller/accountQueues.ts'
+export type { Given } from './answers/cacheable.ts'
+export type { Aborted, Turn } from './caller/accountQueues.ts'
 export type { Limits } from './caller/limits.ts'
 export type {
   AwaitEvent,

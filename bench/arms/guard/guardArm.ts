@@ -31,7 +31,7 @@ const audited = [
 /** The prices that must not rise: payouts against the pass-through, and long commands against a scan. */
 export const guardArm: Arm = {
   name: 'guard',
-  summary: 'the ratios that must not rise, compared with docs/performance/guard.json and kept there: five minutes',
+  summary: 'the ratios that must not rise, compared with bench/guard.json and kept there: five minutes',
   mustMeet: true,
   async run(options) {
     const open = await payouts(options, { name: 'a payout that stays open', ends: false, inFlight: 64 })

@@ -11,7 +11,7 @@ type Kept = {
 }
 
 /** The last result, and the bound of each ratio, in the checkout from which the benchmark is run. */
-const path = 'docs/performance/guard.json'
+const path = 'bench/guard.json'
 
 /** By how much a ratio without a bound may rise: two processes of the same server differ by a tenth. */
 const mayRise = 1.2

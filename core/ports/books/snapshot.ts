@@ -48,8 +48,9 @@ export type Snapshot = {
   balances(): Streamed<BalanceRow>
   /** Every posting. */
   postings(): Streamed<Posting>
-  /** Every transaction with its postings. Rows that are wanted only for their `money` may lack all other fields. */
+  /** Every transaction with its postings. */
   transactions(): Streamed<TransactionRows>
+  /** The same; rows that are wanted only for their `money` may lack all other fields. */
   transactions(only: 'money'): Streamed<MoneyRows>
   /** Every funding and withdrawal with its posting. */
   fundings(): Streamed<FundingRows>
