@@ -1,4 +1,4 @@
-import { postgres } from '../../adapters/postgres/kind.ts'
+import { postgres } from '../../adapters/postgres/postgres.ts'
 import { sqlite } from '../../adapters/sqlite/sqlite.ts'
 import type { StoreKind } from '../../core/sente.ts'
 

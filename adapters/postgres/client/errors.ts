@@ -1,6 +1,11 @@
 import pg from 'pg'
 import { UnusableDatabase } from '../../../core/sente.ts'
 
+/** The primary cannot be reached. The message names each server and its answer. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable'
+}
+
 /** A connection ended, or was silent for too long. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { UnusableDatabase } from '../../../core/sente.ts'
+import { Unreachable } from '../client/errors.ts'
 import { isOlder, isSame, type Server, serverOf } from '../client/server.ts'
-import { Unreachable } from '../client/unreachable.ts'
 import type { Continuity } from '../continuity/continuity.ts'
 import type { Address } from './databaseUrl.ts'
 

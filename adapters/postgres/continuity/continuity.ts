@@ -1,7 +1,7 @@
 import type pg from 'pg'
+import { Unreachable } from '../client/errors.ts'
 import { giveUp, isGivenUp } from '../client/send.ts'
 import { isOlder, isSame, type Server } from '../client/server.ts'
-import { Unreachable } from '../client/unreachable.ts'
 import { beginQuarantine, compareWith } from './compareWithMark.ts'
 import { type Batch, type Mark, noMark } from './mark.ts'
 

@@ -1,6 +1,5 @@
 import { type Lane, type LaneOptions, lane, type Verdict } from '../../sql/steps/lane.ts'
-import { isConflict, isRefusedStatement, isTaken } from '../client/errors.ts'
-import { Unreachable } from '../client/unreachable.ts'
+import { isConflict, isRefusedStatement, isTaken, Unreachable } from '../client/errors.ts'
 import type { PrimaryConnection } from '../connection/primaryConnection.ts'
 import { transact } from '../connection/transact.ts'
 import { postgresDialect } from '../dialect.ts'

@@ -1,6 +1,6 @@
 import type { Remedy } from '../../../core/sente.ts'
 import { OtherVersion } from '../../sql/schema/found.ts'
-import { Unreachable } from '../client/unreachable.ts'
+import { Unreachable } from '../client/errors.ts'
 
 /** The remedy for an error with which a database could not be opened, if it is known. */
 export function remedyFor(error: unknown): Remedy | undefined {
