@@ -134,6 +134,7 @@ describe('201 The package: packed files', () => {
         'lru-cache',
         'otpauth',
         'p-limit',
+        'pg',
         'preact',
         'preact-render-to-string',
         'qrcode-generator',
