@@ -21,9 +21,9 @@ export function readAmount(written: string, currency: string): ReadAmount {
   if (bare === undefined) return { problem: `“${text}” is not an amount in ${currency}` }
   const groups = bare.split(/[.,' ]/)
   if (!/^[0-9]+([.,' ][0-9]+)*$/.test(bare)) return { problem: `“${text}” is not an amount` }
-  if (groups.join('').length > mostDigits) return { problem: `“${text}” has more than ${mostDigits} digits` }
-  const signs = bare.replace(/[0-9]/g, '')
   const whole = groups.join('')
+  if (whole.length > mostDigits) return { problem: `“${text}” has more than ${mostDigits} digits` }
+  const signs = bare.replace(/[0-9]/g, '')
   if (signs === '') return { amount: Number(whole) }
   if (signs === '.' && groups[1]?.length === 3)
     return {

@@ -121,7 +121,8 @@ export function closeDay({ books, reconciliations, clock, secrets, market, riskL
     const runs = (await reconciliations.runs({ limit: runsLookedAt })).filter(({ withdrawn }) => withdrawn === null)
     const closing = { day, secrets, market }
     const { audit, ...closed } = await readFromMark(books, {
-      ...{ nowMs: closedAtMs, all },
+      nowMs: closedAtMs,
+      all,
       changed: (changes) => closedChanges(changes, closing),
       whole: (snapshot) => closedBooks(snapshot, closing),
     })

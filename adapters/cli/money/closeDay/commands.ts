@@ -37,7 +37,11 @@ export function closeDayCommands(program: Command, context: CommandContext): voi
   attributed(closing).action((day: string, { into, key, all, ...who }: Given) =>
     context.answer((store) =>
       closeDays(day, {
-        ...{ folder: into, who: attributionOf(who, context), keyFile: key, caseKey: context.caseKey, store },
+        folder: into,
+        who: attributionOf(who, context),
+        keyFile: key,
+        caseKey: context.caseKey,
+        store,
         all: all === true,
       }),
     ),
