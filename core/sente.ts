@@ -55,7 +55,7 @@ export { chained, hashedText, type NewAction, ProposalEnded } from './actions/ch
 export * from './actions/listActions.ts'
 export { type ActionKind, type OwnKind, ownKinds } from './actions/ownKinds.ts'
 export * from './actions/upkeep.ts'
-export { type AuditBooks, auditBooks, type OnProgress } from './books/audit/auditBooks.ts'
+export { type AuditBooks, auditBooks } from './books/audit/auditBooks.ts'
 export { type ContinueAudit, continueAudit } from './books/audit/continueAudit.ts'
 export type { MarkedBooks } from './books/audit/markedBooks.ts'
 export * from './books/batches/progress.ts'

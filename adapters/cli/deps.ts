@@ -50,6 +50,9 @@ export type WebhookTools = Omit<EndpointTools, 'tryOut'> & {
 /** The schema versions of a database before and after its migration. */
 export type Migrated = { readonly from: number; readonly to: number; readonly path: string }
 
+/** Whether the books may be damaged, and what takes the progress while they are checked. */
+export type BackupOptions = { readonly mayBeDamaged: boolean; readonly onProgress: (progress: Progress) => void }
+
 /** A backup that was made. */
 export type BackedUp = {
   readonly file: string
@@ -108,7 +111,7 @@ export type CliDeps = {
   /** Brings the database up to date. */
   migrate(): Promise<Migrated>
   /** Copies the database into a new file. */
-  backup(file: string, how: { readonly mayBeDamaged: boolean }): Promise<BackedUp>
+  backup(file: string, how: BackupOptions): Promise<BackedUp>
   /** Replaces the database with a backup. */
   restore(restore: Attribution & { readonly file: string }): Promise<Restored | OperatorRefusal>
   /** Moves the books of one database into another. */

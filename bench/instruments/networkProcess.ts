@@ -4,7 +4,7 @@ import { type SimulatorOptions, startSimulator } from '../../adapters/simulator/
 import { doDuties } from '../processes/duties.ts'
 import { type Usage, watchUsage } from '../processes/usage.ts'
 
-/** The number of requests to the network so far, by its own count. */
+/** The number of requests about payments to the network so far, by its own count. */
 export type Counts = { readonly submissions: number; readonly enquiries: number }
 
 let endWatch: (() => Usage) | undefined
@@ -12,6 +12,7 @@ const counts = { submissions: 0, enquiries: 0 }
 
 subscribe('http.server.request.start', (message) => {
   const { method, url = '' } = (message as { request: IncomingMessage }).request
+  if (url.endsWith('/account/balance')) return
   if (method === 'GET') counts.enquiries += 1
   else if (!url.endsWith('/token/')) counts.submissions += 1
 })

@@ -1,5 +1,13 @@
 import { existsSync } from 'node:fs'
-import type { BackedUp, Migrated, Move, MovedBooks, Progress, Restored } from '../../adapters/cli/deps.ts'
+import type {
+  BackedUp,
+  BackupOptions,
+  Migrated,
+  Move,
+  MovedBooks,
+  Progress,
+  Restored,
+} from '../../adapters/cli/deps.ts'
 import { nodeHashing, systemClock } from '../../adapters/node/node.ts'
 import {
   type Attribution,
@@ -35,10 +43,10 @@ export async function migrateDatabase(settings: Settings): Promise<Migrated> {
 /** Copies the database of the settings, also while a server uses it. */
 export async function backupDatabase(
   settings: Settings,
-  { file, mayBeDamaged, say }: { readonly file: string; readonly mayBeDamaged: boolean; readonly say: Say },
+  { file, ...how }: BackupOptions & { readonly file: string; readonly say: Say },
 ): Promise<BackedUp> {
   const { databasePath: path, purpose } = settings
-  const { checked, damage, latest } = await filesOf(settings).backUp({ path, file, purpose, say, mayBeDamaged })
+  const { checked, damage, latest } = await filesOf(settings).backUp({ path, file, purpose, ...how })
   return { file, rows: checked, damage, ...(latest !== undefined && { latest }), keepToo: keepToo(settings) }
 }
 

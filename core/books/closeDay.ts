@@ -3,8 +3,8 @@ import type { Market } from '../model/market.ts'
 import type { OperatorRefusal } from '../model/operatorRefusal.ts'
 import type { RiskLimits } from '../model/riskLimits.ts'
 import { isFinal, type Kind } from '../model/transaction.ts'
-import type { ChangedBooks } from '../ports/books/auditMarks.ts'
-import type { ContinuedAudit } from '../ports/books/auditRules.ts'
+import type { ChangedBooks, SnapshotMoment } from '../ports/books/auditMarks.ts'
+import type { ContinuedAudit, OnProgress } from '../ports/books/auditRules.ts'
 import { changeOf, type LedgerAccount } from '../ports/books/ledger.ts'
 import type { MoneyOfTransaction, Snapshot } from '../ports/books/snapshot.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -36,6 +36,8 @@ export type CloseDayPorts = {
   readonly market: Market
   /** The calendar for limits of a day; midnight in UTC by default. */
   readonly riskLimits?: Pick<RiskLimits, 'days'>
+  /** Takes the progress while everything is read. */
+  readonly onProgress?: OnProgress | undefined
 }
 
 /** A day, from its beginning to the beginning of the next, in milliseconds since the Unix epoch. */
@@ -113,18 +115,18 @@ const bounds = [hourMs, dayMs, 3 * dayMs, 30 * dayMs]
  * Sums up the state of the books at the end of a day, and audits them like `continueAudit`: after the first close only
  * rows since the last mark, and those of the day, are read. The result is the same. Refused with `day_not_over`.
  */
-export function closeDay({ books, reconciliations, clock, secrets, market, riskLimits }: CloseDayPorts): CloseDay {
+export function closeDay({ books, reconciliations, clock, riskLimits, ...ports }: CloseDayPorts): CloseDay {
   return async ({ dateMs, all = false }) => {
     const closedAtMs = clock.nowMs()
     const day = (riskLimits?.days ?? utcDays).during(dateMs)
     if (day.toMs > closedAtMs) return { refused: 'day_not_over', message: 'That day is not over yet' }
     const runs = (await reconciliations.runs({ limit: runsLookedAt })).filter(({ withdrawn }) => withdrawn === null)
-    const closing = { day, secrets, market }
+    const closing = { day, ...ports }
     const { audit, ...closed } = await readFromMark(books, {
       nowMs: closedAtMs,
       all,
       changed: (changes) => closedChanges(changes, closing),
-      whole: (snapshot) => closedBooks(snapshot, closing),
+      whole: (snapshot, moment) => closedBooks(snapshot, { ...closing, moment }),
     })
     const { ok, checked, since, broken, contradicted } = audit
     return {
@@ -139,10 +141,13 @@ export function closeDay({ books, reconciliations, clock, secrets, market, riskL
   }
 }
 
-type Closing = { readonly day: ClosedTime } & Pick<CloseDayPorts, 'secrets' | 'market'>
+type Closing = { readonly day: ClosedTime; readonly moment?: SnapshotMoment | undefined } & Pick<
+  CloseDayPorts,
+  'secrets' | 'market' | 'onProgress'
+>
 
 /** Sums up the rows while the audit reads them: both are of one moment, and the books are read once. */
-async function closedBooks(snapshot: Snapshot, { day, secrets, market }: Closing) {
+async function closedBooks(snapshot: Snapshot, { day, market, ...auditing }: Closing) {
   const sums = closingSums(day, market)
   const watched = watchedSnapshot(snapshot, {
     postings: sums.addPosting,
@@ -153,7 +158,7 @@ async function closedBooks(snapshot: Snapshot, { day, secrets, market }: Closing
     },
     chainEnd: sums.endActions,
   })
-  const audit = await auditAll({ snapshot: watched, secrets })
+  const audit = await auditAll({ snapshot: watched, ...auditing })
   return { audit, ...sums.sums() }
 }
 

@@ -19,7 +19,9 @@ export function backupCommands(program: Command, context: CommandContext): void 
     .option('--damaged', 'make it although sente audit finds damage; restoring the copy reports the damage')
     .addHelpText('after', afterBackup)
   attributed(backup).action(async (file: string, { damaged, ...who }: GivenBackup) => {
-    const made = await context.backup(file, { mayBeDamaged: damaged === true })
+    const progress = context.progress('bar')
+    const making = context.backup(file, { mayBeDamaged: damaged === true, onProgress: progress.show })
+    const made = await making.finally(progress.end)
     const note = { ...attributionOf(who, context), file, checked: made.rows }
     const answer = { json: backupJson(made), text: backupText(made) }
     await context.answer((store) => recorded(answer, () => noteBackup(store)(note)))

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, fdatasyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Database } from 'better-sqlite3'
-import { type CheckedCopy, continueAudit, type StoreCopy, UnusableDatabase } from '../../../core/sente.ts'
+import { type CheckedCopy, continueAudit, type StoreBackup, UnusableDatabase } from '../../../core/sente.ts'
 import type { Write } from '../../sql/engine/sqlStatement.ts'
 import { snapshotOf } from '../books/snapshot.ts'
 import { ownFlush } from '../durability/walFlush.ts'
@@ -14,14 +14,12 @@ import { untilFree } from '../file/untilFree.ts'
 import { flushFolder, markReader } from '../mark/highWaterMark.ts'
 import { usable } from '../usable.ts'
 
-type Copying = StoreCopy & { readonly mayBeDamaged?: boolean }
-
 /**
  * Copies a database at one moment while others write, marks the copy, checks its pages, audits its books, and names it
  * once it is on the disk. Throws `UnusableDatabase`, and leaves nothing, when any of that fails. Damaged books are
  * copied only if that is allowed.
  */
-export async function backUpFile(copying: Copying): Promise<CheckedCopy> {
+export async function backUpFile(copying: StoreBackup): Promise<CheckedCopy> {
   const { path, file, purpose, say } = copying
   const part = `${file}.part`
   refuseExisting(file)
@@ -73,7 +71,7 @@ function mark(part: string, damage: string | null): void {
 }
 
 /** Audits a copy. If it may be damaged, its damage is marked. */
-async function check(part: string, copying: Copying & { readonly source: Database }): Promise<CheckedCopy> {
+async function check(part: string, copying: StoreBackup & { readonly source: Database }): Promise<CheckedCopy> {
   const { mayBeDamaged = false } = copying
   // Before the audit: only a connection that may write leaves no log beside the file.
   const latest = latestIn(part)
@@ -86,18 +84,23 @@ async function check(part: string, copying: Copying & { readonly source: Databas
   return { checked, damage, latest }
 }
 
-type Audited = Pick<Copying, 'purpose'> & { readonly source: Database }
+type Audited = Pick<StoreBackup, 'purpose' | 'onProgress'> & { readonly source: Database }
 
 /**
  * How many rows of a copy were checked, and the first damage. A network's contradiction is not damage. The copy has the
  * mark of the books' last audit, and the books are marked by this one.
  */
-async function audited(part: string, { purpose, source }: Audited): Promise<Pick<CheckedCopy, 'checked' | 'damage'>> {
+async function audited(
+  part: string,
+  { purpose, source, onProgress }: Audited,
+): Promise<Pick<CheckedCopy, 'checked' | 'damage'>> {
   const copied = openDatabase({ path: part, purpose, migrate: false, flushes: 'each' })
   try {
     const write = writing(source)
     const books = snapshotOf(copied, async (begin) => begin(), write)
-    const { checked, broken, since } = await continueAudit({ books, clock: { nowMs: Date.now } })({ all: false })
+    const { checked, broken, since } = await continueAudit({ books, clock: { nowMs: Date.now }, onProgress })({
+      all: false,
+    })
     if (since) assertIntact(copied)
     const [first] = broken
     return { checked, damage: first ? `${first.row}: ${first.problem}` : null }

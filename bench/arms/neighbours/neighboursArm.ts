@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { makeDataset } from '../../datasets/dataset.ts'
@@ -30,7 +30,8 @@ export const neighboursArm: Arm = {
   summary:
     'payments of one account while another, or a stranger, sends 1,000 of its most expensive requests at once, again and again',
   async run(options) {
-    const ready = await history(options)
+    const folder = mkdtempSync(join(options.parentFolder, 'sente-neighbours-'))
+    const ready = await history(options, join(folder, 'sente.db'))
     const noise = startInstrument<NoiseDuties>('arms/neighbours/burstProcess')
     try {
       return await withWorkbench(options, async (bench) => {
@@ -60,16 +61,19 @@ export const neighboursArm: Arm = {
       })
     } finally {
       await noise.stop()
+      rmSync(folder, { recursive: true })
     }
   },
 }
 
-async function history({ datasets, progress }: ArmOptions) {
+/** Copies a kept database with endpoints to a path: some requests change an account or a user for good. */
+async function history({ datasets, progress }: ArmOptions, path: string) {
   mkdirSync(datasets, { recursive: true, mode: 0o700 })
-  const path = join(datasets, 'neighbours.db')
-  const ready = await makeDataset({ path, transactions, accounts, onProgress: progress })
-  addEndpoints(path)
-  return ready
+  const kept = join(datasets, 'neighbours.db')
+  const ready = await makeDataset({ path: kept, transactions, accounts, onProgress: progress })
+  addEndpoints(kept)
+  cpSync(kept, path)
+  return { ...ready, path }
 }
 
 type Measuring = { readonly url: string; readonly server: Server; readonly noise: Child<NoiseDuties> }

@@ -69,7 +69,7 @@ async function sentBatch(url: string, { secretKey, publicKey, pin }: Merchant): 
     headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ apikey: publicKey, reference: randomUUID(), pin, lines }),
   })
-  const { data } = (await answer.json()) as { data: { batch_id?: string } | null }
-  if (!data?.batch_id) throw new Error(`the batch was answered ${answer.status}`)
+  const { data, message } = (await answer.json()) as { data: { batch_id?: string } | null; message: string }
+  if (!data?.batch_id) throw new Error(`the batch was answered ${answer.status}: ${message}`)
   return data.batch_id
 }

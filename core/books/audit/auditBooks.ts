@@ -1,5 +1,5 @@
 import { actionCheck } from '../../actions/actionCheck.ts'
-import type { Audit, AuditProgress, Broken, Contradicted } from '../../ports/books/auditRules.ts'
+import type { Audit, Broken, Contradicted, OnProgress } from '../../ports/books/auditRules.ts'
 import type { Books } from '../../ports/books/books.ts'
 import { emptyBalance, type LedgerAccount, moved, type Posting } from '../../ports/books/ledger.ts'
 import type { BalanceRow, FundingRows, MoneyOfTransaction, MoneyRows, Snapshot } from '../../ports/books/snapshot.ts'
@@ -36,9 +36,6 @@ export function auditBooks({
     })
   }
 }
-
-/** Takes the progress of an audit. */
-export type OnProgress = (progress: AuditProgress) => void
 
 /** The number of rows after which the progress is shown again. */
 const rowsAtATime = 1_000

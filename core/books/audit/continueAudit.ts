@@ -1,10 +1,10 @@
 import type { SnapshotMoment } from '../../ports/books/auditMarks.ts'
-import type { ContinuedAudit } from '../../ports/books/auditRules.ts'
+import type { ContinuedAudit, OnProgress } from '../../ports/books/auditRules.ts'
 import type { Books } from '../../ports/books/books.ts'
 import type { Snapshot } from '../../ports/books/snapshot.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Secrets } from '../../ports/secrets.ts'
-import { auditBooks, type OnProgress } from './auditBooks.ts'
+import { auditBooks } from './auditBooks.ts'
 import { auditChanges } from './auditChanges.ts'
 import { type MarkedBooks, readFromMark } from './markedBooks.ts'
 
@@ -29,7 +29,7 @@ export function continueAudit({
   readonly secrets?: Pick<Secrets, 'digest'>
   readonly clock: Pick<Clock, 'nowMs'>
   /** Takes the progress while everything is read. */
-  readonly onProgress?: OnProgress
+  readonly onProgress?: OnProgress | undefined
 }): ContinueAudit {
   return async ({ all }) => {
     const { audit } = await readFromMark(books, {

@@ -24,6 +24,9 @@ export type Contradicted = { readonly transactionId: string; readonly problem: s
 /** The progress of one part of an audit. */
 export type AuditProgress = { readonly doing: string; readonly done: number; readonly of: number }
 
+/** Takes the progress of an audit. */
+export type OnProgress = (progress: AuditProgress) => void
+
 /** The result of an audit: the number of checked rows, and every broken one. It is `ok` if there is none. */
 export type Audit = {
   readonly ok: boolean

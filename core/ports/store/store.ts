@@ -1,5 +1,6 @@
 import type { Remedy } from '../../model/finding.ts'
 import type { AccountRepo } from '../accountRepo.ts'
+import type { OnProgress } from '../books/auditRules.ts'
 import type { Batches } from '../books/batches.ts'
 import type { Books } from '../books/books.ts'
 import type { PaymentCases } from '../books/cases.ts'
@@ -95,13 +96,16 @@ export type StoreFiles = {
   /** The files that hold its data, whether or not they exist now. */
   files(path: string): readonly string[]
   /** Copies it while others write, and checks the copy. */
-  backUp(backup: StoreCopy & { readonly mayBeDamaged?: boolean }): Promise<CheckedCopy>
+  backUp(backup: StoreBackup): Promise<CheckedCopy>
   /** Replaces it with a backup, with an action after those in it. The replaced files are kept beside it. */
   restore(restore: StoreCopy & { readonly acting: Acting<[latest: string | undefined]> }): RestoredFile
 }
 
 /** A database, and the file of its copy. */
 export type StoreCopy = { readonly path: string; readonly file: string; readonly purpose: Purpose; readonly say: Say }
+
+/** A backup to make: whether its books may be damaged, and what takes the progress while all of them are checked. */
+export type StoreBackup = StoreCopy & { readonly mayBeDamaged?: boolean; readonly onProgress?: OnProgress | undefined }
 
 /** Reports the progress of a long command. */
 export type Say = (line: string) => void

@@ -35,16 +35,19 @@ export function closeDayCommands(program: Command, context: CommandContext): voi
       '\nExamples:\n  sente close-day 2026-03-31 --into ./closes --key ./close.pem\n  sente close-day yesterday --into ./closes',
     )
   attributed(closing).action((day: string, { into, key, all, ...who }: Given) =>
-    context.answer((store) =>
-      closeDays(day, {
+    context.answer((store) => {
+      const progress = context.progress('bar')
+      const closing = closeDays(day, {
         folder: into,
         who: attributionOf(who, context),
         keyFile: key,
         caseKey: context.caseKey,
         store,
         all: all === true,
-      }),
-    ),
+        onProgress: progress.show,
+      })
+      return closing.finally(progress.end)
+    }),
   )
   group
     .command('verify')

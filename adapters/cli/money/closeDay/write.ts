@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
-import { type Attribution, closeDay, isRefusal, noteClose, utcDays } from '../../../../core/sente.ts'
+import { type Attribution, closeDay, isRefusal, noteClose, type OnProgress, utcDays } from '../../../../core/sente.ts'
 import { utc } from '../../../formats/moment.ts'
 import { momentOf } from '../../../written/moment.ts'
 import type { CommandAnswer, Refused } from '../../context.ts'
@@ -21,9 +21,10 @@ type Asked = {
   readonly store: CliStore
   /** Whether everything is read. */
   readonly all: boolean
+  readonly onProgress: OnProgress
 }
 
-type Closing = Pick<Asked, 'folder' | 'who' | 'store' | 'all'> & { readonly key: KeyObject }
+type Closing = Pick<Asked, 'folder' | 'who' | 'store' | 'all' | 'onProgress'> & { readonly key: KeyObject }
 
 /** Closes a day; for yesterday also earlier days that the series lacks, each in turn. */
 export async function closeDays(asked: string, given: Asked): Promise<CommandAnswer | Refused> {
@@ -56,12 +57,12 @@ function nextDay(folder: string): string | undefined {
 }
 
 async function close(day: string, closing: Closing): Promise<CommandAnswer | Refused> {
-  const { folder, store, who, key, all } = closing
+  const { folder, store, who, key, all, onProgress } = closing
   if (isClosed(folder, day)) return standing(day, closing)
   const before = lastClose(folder)
   if (before && dayAfter(before.day) !== day)
     return { refused: 'day_not_next', message: `The next day to close is ${dayAfter(before.day)}` }
-  const closed = await closeDay(store)({ dateMs: momentOf(day) ?? Number.NaN, all })
+  const closed = await closeDay({ ...store, onProgress })({ dateMs: momentOf(day) ?? Number.NaN, all })
   if (isRefusal(closed)) return closed
   const content = closeJson(closed, { day, by: who.by, before: before?.digest ?? null })
   const text = signedFile(closeForm, content, key)
