@@ -92,7 +92,7 @@ type Asked = { readonly caller: Caller; readonly ctx: Context }
 async function create({ caller, ctx }: Asked, { links, queued, urlOf }: EndpointDeps): Promise<HttpAnswer> {
   const sent = await readLink(ctx, queued)
   if (isRefusal(sent)) return sent
-  const created = await links.createLink({ caller, request: sent.request })
+  const created = await queued(ctx, () => links.createLink({ caller, request: sent.request }))
   if (!created)
     return malformedFields([`expires_at must be in the future, and at most ${longestLinkMs / dayMs} days from now`])
   if (isRefusal(created)) return created

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
-import type { WebhookDeps } from '../../../../adapters/http/endpoint.ts'
+import type { EndpointDeps, WebhookDeps } from '../../../../adapters/http/endpoint.ts'
 import { apiText } from '../../../../adapters/http/routes.ts'
 import type { Sender } from '../../../../adapters/http/server/senderConnections.ts'
 import { type Api, overHttp } from '../../../stages/overHttp.ts'
@@ -35,7 +35,9 @@ export async function withTwoAtWork() {
     ...{ findEndpoint: notFound, listAttempts: notFound, changeEndpoint: notFound, removeEndpoint: notFound },
     rotateEndpointSecret: notFound,
   }
+  const createLink = async () => ({ refused: 'duplicate_link', linkId: 'none', isRepeat: false }) as const
   const api = await overHttp({
+    links: { createLink } as Partial<EndpointDeps['links']> as EndpointDeps['links'],
     webhooks: webhooks as Partial<WebhookDeps> as WebhookDeps,
     async lookUpBalances() {
       begun += 1

@@ -7,11 +7,12 @@ import { withTwoAtWork } from './atWork.ts'
 describe('14 Neighbours: changes', () => {
   rule(
     '14.33',
-    'changes of webhook endpoints, test messages and events that are delivered again wait like look-ups of their account',
+    'changes of webhook endpoints, new payment links, test messages and events that are delivered again wait like look-ups of their account',
     table(
       ['call', 'body', 'answer'],
       [
         ['POST /webhook-endpoints', '{"url":"https://shop.example"}', 409],
+        ['POST /payment-links', '{"reference":"order-17","amount":5000,"currency":"UGX","description":"Bread"}', 409],
         ['PATCH /webhook-endpoints/none', '{"enabled":true}', 404],
         ['DELETE /webhook-endpoints/none', '', 404],
         ['POST /webhook-endpoints/none/rotate-secret', '', 404],
