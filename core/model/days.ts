@@ -3,6 +3,10 @@
  * epoch.
  */
 export type Calendar = {
+  /** Its time zone: a name, such as `Africa/Kampala`, or an offset, such as `+03:00`. */
+  readonly timeZone: string
+  /** The offset of its clocks from UTC at a moment, in milliseconds. */
+  offsetMs(atMs: number): number
   /** The end of the day that contains a moment. */
   endOf(nowMs: number): number
   /** The date of the day that contains a moment. */
@@ -14,12 +18,15 @@ export type Calendar = {
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Days that end at midnight in a time zone, such as `Africa/Kampala`. Throws a RangeError for an unknown one. */
+/**
+ * Days that end at midnight in a time zone, such as `Africa/Kampala` or `+03:00`. Throws a RangeError for an unknown
+ * one.
+ */
 export function calendar({ timeZone }: { readonly timeZone: string }): Calendar {
-  const offsetMs = offsetsIn(timeZone)
+  const offsetMs = fixedOffset(timeZone) ?? offsetsIn(timeZone)
   let known = { fromMs: 0, untilMs: 0 }
   return {
-    ...daysBy(offsetMs),
+    ...daysBy(timeZone, offsetMs),
     endOf(nowMs) {
       if (nowMs < known.fromMs || nowMs >= known.untilMs) known = { fromMs: nowMs, untilMs: endOf(nowMs, offsetMs) }
       return known.untilMs
@@ -30,10 +37,12 @@ export function calendar({ timeZone }: { readonly timeZone: string }): Calendar 
 type OffsetMs = (atMs: number) => number
 
 /** Days that end at midnight in UTC. */
-export const utcDays: Calendar = daysBy(() => 0)
+export const utcDays: Calendar = daysBy('UTC', () => 0)
 
-function daysBy(offsetMs: OffsetMs): Calendar {
+function daysBy(timeZone: string, offsetMs: OffsetMs): Calendar {
   return {
+    timeZone,
+    offsetMs,
     endOf: (nowMs) => endOf(nowMs, offsetMs),
     dateOf: (nowMs) => Math.floor((nowMs + offsetMs(nowMs)) / dayMs) * dayMs,
     during(dateMs) {
@@ -50,6 +59,14 @@ function endOf(nowMs: number, offsetMs: OffsetMs): number {
   const asNowMs = midnightMs - offsetMs(nowMs)
   const asThenMs = midnightMs - offsetMs(asNowMs)
   return asThenMs + offsetMs(asThenMs) >= midnightMs ? asThenMs : asNowMs
+}
+
+/** The offset that is a time zone by itself, such as `+03:00`. Not every version of Node knows such zones. */
+function fixedOffset(timeZone: string): OffsetMs | undefined {
+  const [, sign, hours, minutes] = /^([+-])([01]\d|2[0-3]):([0-5]\d)$/.exec(timeZone) ?? []
+  if (hours === undefined) return undefined
+  const ms = Number(hours) * hourMs + Number(minutes) * 60_000
+  return () => (sign === '-' ? -ms : ms)
 }
 
 /** The offset of a time zone's clocks from UTC. */
