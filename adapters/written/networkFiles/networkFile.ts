@@ -1,5 +1,6 @@
 import type { FileRow } from '../../../core/sente.ts'
-import { BrokenCsv, type CsvRecord, csvRecords, type WholeFile } from './csvRecords.ts'
+import { type TableRow, UnreadTable } from '../table/tableRow.ts'
+import { csvRecords, type WholeFile } from './csvRecords.ts'
 import { orderProof } from './dates.ts'
 import type { DateOrder, Profile } from './profile.ts'
 import { isProblem, type RowProblem, rowReader } from './rowReader.ts'
@@ -52,8 +53,8 @@ export async function inspectFile({ file, profiles, dates, onBytes }: Inspection
       order === guessed ? first : await check({ file, profile, order, onBytes, digest: first.whole.digest })
     return problems.length > 0 ? brokenRows(problems) : { file, profile, order, rows, ...whole }
   } catch (error) {
-    if (!(error instanceof BrokenCsv)) throw error
-    return brokenRows([{ line: error.line, column: null, problem: error.message }])
+    if (!(error instanceof UnreadTable)) throw error
+    return brokenRows([{ line: error.line ?? 1, column: null, problem: error.message }])
   }
 }
 
@@ -117,7 +118,7 @@ async function* rowRecords(
   file: string,
   profile: Profile,
   onBytes?: Inspection['onBytes'],
-): AsyncGenerator<readonly CsvRecord[], WholeFile> {
+): AsyncGenerator<readonly TableRow[], WholeFile> {
   const records = csvRecords(file, { separator: profile.separator, onBytes })
   let isRow = profile.withoutHeader ?? false
   for (;;) {
@@ -149,20 +150,20 @@ async function profileOf(file: string, profiles: readonly Profile[]): Promise<{ 
 }
 
 /** The first records of a file. Records after a broken one are ignored here. */
-async function firstRecords(file: string, separator: string): Promise<readonly CsvRecord[]> {
-  const first: CsvRecord[] = []
+async function firstRecords(file: string, separator: string): Promise<readonly TableRow[]> {
+  const first: TableRow[] = []
   try {
     for await (const records of csvRecords(file, { separator })) {
       first.push(...records)
       if (first.length > 100) break
     }
   } catch (error) {
-    if (!(error instanceof BrokenCsv)) throw error
+    if (!(error instanceof UnreadTable)) throw error
   }
   return first
 }
 
-function hasHeader({ columns }: CsvRecord, { header }: Profile): boolean {
+function hasHeader({ columns }: TableRow, { header }: Profile): boolean {
   return (
     columns.length === header.length &&
     header.every((names, place) => names.some((name) => folded(name) === folded(columns[place] ?? '')))

@@ -1,6 +1,6 @@
 import { type FileRow, isKnownCurrency } from '../../../core/sente.ts'
+import type { TableRow } from '../table/tableRow.ts'
 import { amountReader } from './amounts.ts'
-import type { CsvRecord } from './csvRecords.ts'
 import { type TimeReader, timeReader } from './dates.ts'
 import type { DateOrder, Profile, When } from './profile.ts'
 
@@ -11,9 +11,9 @@ export type RowProblem = { readonly line: number; readonly column: string | null
 export type RowReader = {
   readonly time: TimeReader
   /** The text of a record's time. */
-  timeIn(record: CsvRecord): string
+  timeIn(record: TableRow): string
   /** The row in a record, or its problem. */
-  row(record: CsvRecord, order: DateOrder): FileRow | RowProblem
+  row(record: TableRow, order: DateOrder): FileRow | RowProblem
 }
 
 /** Whether a record is not a row. */

@@ -1,0 +1,37 @@
+import { fileKind } from './fileKind.ts'
+import { separatorIn } from './separator.ts'
+import { type TableRow, UnreadTable } from './tableRow.ts'
+import { decoded, textRows } from './textRows.ts'
+import { workbookRows } from './workbookRows.ts'
+
+/** How many bytes of a text are read in one turn, and how many show its separator. */
+const [bytesAtOnce, bytesOfHead] = [32_768, 65_536]
+
+/**
+ * Reads the rows of a file that a person has chosen, whatever its name, some at a time: CSV with any usual separator in
+ * UTF-8 or UTF-16, or the first sheet of a workbook. Before each portion other work has its turn. Throws an
+ * `UnreadTable` for another kind of file, with its name.
+ */
+export async function* tableRows(
+  file: Buffer,
+  nextTurn: () => Promise<unknown>,
+): AsyncGenerator<readonly TableRow[], void> {
+  const found = fileKind(file)
+  if (found.kind === 'other') throw new UnreadTable(`is ${found.name}: save it as .xlsx or as CSV`)
+  if (found.kind === 'workbook') {
+    for await (const rows of workbookRows(file)) {
+      await nextTurn()
+      yield rows
+    }
+    return
+  }
+  const head = new TextDecoder(found.encoding).decode(file.subarray(0, bytesOfHead))
+  yield* textRows(decoded(portionsOf(file, nextTurn), found.encoding), separatorIn(head))
+}
+
+async function* portionsOf(file: Buffer, nextTurn: () => Promise<unknown>): AsyncGenerator<Buffer> {
+  for (let from = 0; from < file.length; from += bytesAtOnce) {
+    await nextTurn()
+    yield file.subarray(from, from + bytesAtOnce)
+  }
+}
