@@ -1,4 +1,5 @@
 import { decimalsOf, isKnownCurrency } from '../../core/sente.ts'
+import { plainText } from './plainText.ts'
 
 /** An amount in major units, or the reason why a text is none, as a sentence about that text without a full stop. */
 export type ReadAmount = { readonly amount: number } | { readonly problem: string }
@@ -52,15 +53,6 @@ function isGrouped(groups: readonly string[], signs: string): boolean {
 
 function example(currency: string): string {
   return isKnownCurrency(currency) && decimalsOf(currency) > 0 ? '1500000 or 1500000.50' : '1500000'
-}
-
-/** A text without marks of direction; all blanks and apostrophes are the same. */
-function plainText(written: string): string {
-  return written
-    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-    .replace(/[\u2018\u2019]/g, "'")
-    .replace(/\s+/g, ' ')
-    .trim()
 }
 
 /** Other signs of currencies than their codes, in small letters. */

@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { isKnownCurrency } from '../../../core/sente.ts'
+import { isKnownCurrency, type Market } from '../../../core/sente.ts'
 import { readAmount } from '../../written/amount.ts'
 import { momentForm, momentOf } from '../../written/moment.ts'
+import { readStoredNumber } from '../../written/phoneNumber.ts'
 
 /** An opening balance, in major units. */
 export type OpeningBalance = { readonly currency: string; readonly amount: number }
@@ -48,10 +49,13 @@ export function parseValue(text: string): string {
   throw new InvalidArgumentError('Expected a value, not an option.')
 }
 
-/** Reads a phone number in international digits. */
-export function parsePhoneNumber(text: string): string {
-  if (/^[1-9][0-9]{7,14}$/.test(text)) return text
-  throw new InvalidArgumentError('Expected a phone number in international digits, such as 256770000001.')
+/** The form of a phone number, for help. */
+export const phoneNumberForm = 'a phone number, such as 0770000001 or 256770000001'
+
+/** Reads the phone number that a command was given, whose records are looked up. */
+export async function phoneNumberGiven(command: Command, written: string, market: Market): Promise<string> {
+  const read = await readStoredNumber(written, market)
+  return 'problem' in read ? command.error(`“${written}” ${read.problem}`) : read.phoneNumber
 }
 
 /** Reads the path of a file, which is not empty and not an option. */

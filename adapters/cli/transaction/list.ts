@@ -11,7 +11,15 @@ import { transactionForOperators } from '../../formats/transaction.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { lines } from '../output/output.ts'
-import { eachOf, parseCurrency, parseMoment, parseValue, wholeNumber } from '../program/values.ts'
+import {
+  eachOf,
+  parseCurrency,
+  parseMoment,
+  parseValue,
+  phoneNumberForm,
+  phoneNumberGiven,
+  wholeNumber,
+} from '../program/values.ts'
 import { transactionTable } from './table.ts'
 import { causes } from './view.ts'
 
@@ -52,7 +60,7 @@ export function transactionList(group: Command, context: CommandContext): void {
     .option('--currency <CURRENCY>', 'only in this currency, such as UGX', parseCurrency)
     .option('--network <NETWORK>', 'only over this network, such as MTN', parseValue)
     .option('--reference <TEXT>', "only with this reference of a merchant's", parseValue)
-    .option('--phone <NUMBER>', 'only to or from this phone number', parseValue)
+    .option('--phone <NUMBER>', `only to or from this number: ${phoneNumberForm}`, parseValue)
     .option('--network-receipt <NUMBER>', "only the one with this number in the customer's text message", parseValue)
     .option('--refund-of <ID>', 'only the refunds of this collection', parseValue)
     .option('--network-reason <WORD>', 'only those with this reason of the network for a failure', parseValue)
@@ -62,7 +70,12 @@ export function transactionList(group: Command, context: CommandContext): void {
     .option('--limit <N>', 'how many at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 50)
     .option('--before <ID>', 'only those opened before this transaction', parseValue)
     .addHelpText('after', afterHelp)
-    .action((given: Given) => context.answer((store) => list(given, store, context)))
+    .action(({ phone, ...given }: Given, command: Command) =>
+      context.answer(async (store) => {
+        const phoneNumber = phone === undefined ? undefined : await phoneNumberGiven(command, phone, store.market)
+        return list({ ...given, ...(phoneNumber !== undefined && { phoneNumber }) }, store, context)
+      }),
+    )
 }
 
 const eachState = eachOf(states)
@@ -74,12 +87,14 @@ Examples:
   sente transaction list --attention
   sente transaction list --account 0198c5d1-1111-7c3a-9f00-3d2a5e6b7c8d \\
       --state submitting --state pending
-  sente transaction list --phone 256770000001
+  sente transaction list --phone 0770000001
   sente transaction list --network-receipt 13502837451
   sente transaction list --refund-of 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d
   sente transaction list --network-reason PAYEE_LIMIT_REACHED`
 
-async function list(given: Given, store: CliStore, { paint }: CommandContext): Promise<CommandAnswer | Refused> {
+type Asked = Omit<Given, 'phone'> & { readonly phoneNumber?: string }
+
+async function list(given: Asked, store: CliStore, { paint }: CommandContext): Promise<CommandAnswer | Refused> {
   const page = await searchTransactions(store)(queryOf(given))
   if (isRefusal(page)) return page
   const { transactions, next } = page
@@ -93,12 +108,11 @@ async function list(given: Given, store: CliStore, { paint }: CommandContext): P
   }
 }
 
-function queryOf({ account, state, phone, from, to, ...given }: Given): TransactionQuery {
+function queryOf({ account, state, from, to, ...given }: Asked): TransactionQuery {
   return {
     ...given,
     ...(account !== undefined && { accountId: account }),
     ...(state && { states: state }),
-    ...(phone !== undefined && { phoneNumber: phone }),
     ...(from !== undefined && { createdFromMs: from }),
     ...(to !== undefined && { createdToMs: to }),
   }

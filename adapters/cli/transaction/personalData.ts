@@ -16,9 +16,7 @@ import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { writeCsv } from '../money/csvFile.ts'
 import { table } from '../output/output.ts'
-import { parseName, parsePath, parsePhoneNumber, parseValue } from '../program/values.ts'
-
-const number = 'the phone number, in international digits without a plus sign'
+import { parseName, parsePath, parseValue, phoneNumberForm, phoneNumberGiven } from '../program/values.ts'
 
 /** Adds `sente personal-data`. */
 export function personalDataCommands(program: Command, context: CommandContext): void {
@@ -36,9 +34,11 @@ export function personalDataCommands(program: Command, context: CommandContext):
       'Lists the payments to and from a phone number, of all accounts, the rows of networks’ files with it, and the ' +
         'lines of batches that are not payments, such as refused or cancelled ones: the data that its owner may request, and that a leak would have revealed. With SENTE_PSEUDONYM_KEY it also lists records from which the number was erased.',
     )
-    .argument('<NUMBER>', number, parsePhoneNumber)
-    .addHelpText('after', '\nExample:\n  sente personal-data show 256770000001')
-    .action((phoneNumber: string) => context.answer((store) => show(phoneNumber, store)))
+    .argument('<NUMBER>', phoneNumberForm, parseValue)
+    .addHelpText('after', '\nExample:\n  sente personal-data show 0770000001')
+    .action((written: string, _: object, command: Command) =>
+      context.answer(async (store) => show(await phoneNumberGiven(command, written, store.market), store)),
+    )
   group
     .command('list')
     .summary('write all phone numbers into a CSV file')
@@ -58,7 +58,7 @@ export function personalDataCommands(program: Command, context: CommandContext):
         'refused or cancelled. Amounts, references, balances and events stay unchanged. A payment that is open, or about ' +
         'which its network is still asked, is left out, and so is a waiting line: run it again later. It cannot be undone.',
     )
-    .argument('<NUMBER>', number, parsePhoneNumber)
+    .argument('<NUMBER>', phoneNumberForm, parseValue)
     .requiredOption(
       '--because <TEXT>',
       'the reason, for the record: 1 to 500 characters, without the number',
@@ -66,8 +66,9 @@ export function personalDataCommands(program: Command, context: CommandContext):
     )
     .option('--by <NAME>', 'the person who decided; by default the user of the operating system', parseName)
     .addHelpText('after', '\nExample:\n  sente personal-data erase 256770000001 --because "asked for in letter 4711"')
-    .action((phoneNumber: string, { by = context.operator, because }: { by?: string; because: string }) =>
+    .action((written: string, { by = context.operator, because }: { by?: string; because: string }, command: Command) =>
       context.answer(async (store) => {
+        const phoneNumber = await phoneNumberGiven(command, written, store.market)
         const erased = await erasePersonalData(store)({ phoneNumber, by, because })
         if (isRefusal(erased)) return erased
         const { pseudonym, transactions, needed, rows: fileRows, lines, neededLines } = erased
@@ -96,7 +97,7 @@ export function personalDataCommands(program: Command, context: CommandContext):
 async function show(phoneNumber: string, store: CliStore): Promise<CommandAnswer> {
   const { transactions, needed, pseudonym, erased, rows: found, lines } = await findPersonalData(store)({ phoneNumber })
   const parts = [
-    transactions.length === 0 ? 'No payment has this number\n' : rows(transactions),
+    transactions.length === 0 ? `No payment has the number ${phoneNumber}\n` : rows(transactions),
     ...(found.length === 0 ? [] : [`\nIn networks’ files:\n\n${fileRows(found)}`]),
     ...(lines.length === 0 ? [] : [`\nIn batches, without a payment:\n\n${lineRows(lines)}`]),
     ...(erased.length === 0 ? [] : [`\nErased from:\n\n${rows(erased)}`]),

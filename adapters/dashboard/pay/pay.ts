@@ -1,6 +1,13 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { isRefusal, type PaidLink, type Refusal, type ShownLink, type UseCases } from '../../../core/sente.ts'
-import { phoneNumberIn } from '../../written/phoneNumber.ts'
+import {
+  isRefusal,
+  type Market,
+  type PaidLink,
+  type Refusal,
+  type ShownLink,
+  type UseCases,
+} from '../../../core/sente.ts'
+import { readPhoneNumber } from '../../written/phoneNumber.ts'
 import type { Asked } from '../asked.ts'
 import { errorPage } from '../layout/errors.tsx'
 import type { Answer, Page } from '../page.ts'
@@ -11,21 +18,24 @@ import { payWords } from './words.ts'
 /** How often payments may be begun from one network: many customers of a mobile network share an address. */
 const attempts = { points: 120, duration: 600 }
 
+/** The dependencies of the page of a payment link. */
+type PayDeps = Pick<UseCases, 'openLink' | 'payLink' | 'followLink'> & { readonly market: Market }
+
 /**
  * The page of a payment link, for everybody with its URL: the payer enters a number, approves on the phone, and sees
  * the outcome.
  */
-export function payPages({ openLink, payLink, followLink }: UseCases): readonly Page[] {
+export function payPages({ openLink, payLink, followLink, market }: PayDeps): readonly Page[] {
   const limiter = new RateLimiterMemory(attempts)
 
   async function take(asked: Asked, form: Form, link: ShownLink): Promise<Answer> {
     const { token = '' } = asked.params
     const [written, nonce, network] = [form.text('phone_number'), form.text('nonce'), form.text('network')]
     const again = { written, nonce }
-    const phoneNumber = await phoneNumberIn(written, link.currency)
-    if (phoneNumber === undefined) return linkPage(token, link, { ...again, problem: payWords.noPhoneNumber })
+    const read = await readPhoneNumber(written, market, link.currency)
+    if ('problem' in read) return linkPage(token, link, { ...again, problem: payWords.noPhoneNumber(read.problem) })
     if (!(await isAdmitted(limiter, asked))) return linkPage(token, link, { ...again, problem: payWords.tooMany })
-    const paid = await payLink({ token, nonce, phoneNumber, ...(network !== '' && { network }) })
+    const paid = await payLink({ token, nonce, ...read, ...(network !== '' && { network }) })
     if (isRefusal(paid)) return refused(token, paid, again, link)
     return ofPaid(token, paid, again, link)
   }

@@ -21,7 +21,7 @@ export const payWords = {
   ends: { succeeded: 'Paid', failed: 'Not paid' },
   again: 'Try again',
   back: (merchant: string) => `Back to ${merchant}`,
-  noPhoneNumber: 'This is not a phone number',
+  noPhoneNumber: (problem: string) => `This ${problem}`,
   tooMany: 'There were too many attempts from your network: try again in some minutes',
   notNow: 'This cannot be paid now: try again later',
   problems: {

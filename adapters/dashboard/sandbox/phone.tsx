@@ -1,8 +1,9 @@
-import { phoneNumberIn } from '../../written/phoneNumber.ts'
+import { uganda } from '../../../core/sente.ts'
+import { readStoredNumber } from '../../written/phoneNumber.ts'
 import { Form, Link } from '../layout/links.tsx'
 import type { Answer, Page } from '../page.ts'
 import { Moment } from '../parts/values.tsx'
-import { currency, type PhoneDecision, type PhoneScreen, type Phones, phonePath } from './phones.ts'
+import { type PhoneDecision, type PhoneScreen, type Phones, phonePath } from './phones.ts'
 import { sandboxWords } from './words.ts'
 
 /** The pages on which a person plays a customer of the simulated networks. */
@@ -14,7 +15,8 @@ export function phonePages(phones: Phones): readonly Page[] {
       access: 'anybody',
       show: () => choice(phones),
       async take(_, form) {
-        const screen = phones.pickUp((await phoneNumberIn(form.text('phone_number'), currency)) ?? '')
+        const read = await readStoredNumber(form.text('phone_number'), uganda)
+        const screen = 'problem' in read ? undefined : phones.pickUp(read.phoneNumber)
         return screen ? { seeOther: phonePath(screen.phoneNumber) } : choice(phones, form.text('phone_number'))
       },
     },

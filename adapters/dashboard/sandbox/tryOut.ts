@@ -8,9 +8,10 @@ import {
   type Refusal,
   referencePattern,
   type UseCases,
+  uganda,
 } from '../../../core/sente.ts'
 import { readAmount } from '../../written/amount.ts'
-import { phoneNumberIn } from '../../written/phoneNumber.ts'
+import { readPhoneNumber } from '../../written/phoneNumber.ts'
 import { errorPage } from '../layout/errors.tsx'
 import type { Answer, Page } from '../page.ts'
 import type { Form } from '../request/form.ts'
@@ -85,9 +86,9 @@ async function wantedIn(form: Form): Promise<Wanted | Fault> {
   const [read, message] = [readAmount(form.text('amount'), currency), form.text('message')]
   if ('problem' in read) return 'bad_amount'
   if (message !== '' && !customerMessage.test(message)) return 'bad_message'
-  const phoneNumber = await phoneNumberIn(form.text('phone_number'), currency)
-  if (phoneNumber === undefined) return 'bad_phone_number'
-  return { phoneNumber, amount: read.amount, ...(message !== '' && { customerMessage: message }) }
+  const number = await readPhoneNumber(form.text('phone_number'), uganda)
+  if ('problem' in number) return 'bad_phone_number'
+  return { ...number, amount: read.amount, ...(message !== '' && { customerMessage: message }) }
 }
 
 /** Makes the payment that a form requests. The simulated customer's phone is picked up first. */

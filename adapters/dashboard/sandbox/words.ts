@@ -48,7 +48,7 @@ export const sandboxWords = {
     pin: 'The account’s PIN',
     play: 'I have the phone in hand and approve by myself',
     faults: {
-      bad_phone_number: 'This is not a phone number.',
+      bad_phone_number: 'This is not a phone number that can have a wallet.',
       bad_amount: 'This is not an amount in UGX, or can mean two amounts. Write digits alone.',
       bad_message: 'The text has characters that not every network accepts, or is too long.',
       insufficient_balance: 'The account has less than this.',

@@ -1,5 +1,5 @@
 import { isRefusal, malformedFields, predictNetworks } from '../../../core/sente.ts'
-import { validPhoneNumberIn } from '../../written/phoneNumber.ts'
+import { readPhoneNumber } from '../../written/phoneNumber.ts'
 import { type Endpoint, lookUpHandler } from '../endpoint.ts'
 import { callerRefusals, jsonSuccess } from '../openapi/operation.ts'
 import { all, textOrNull } from '../openapi/schema.ts'
@@ -22,7 +22,11 @@ const phoneNumberSchema = all('PhoneNumber', 'The result of reading a phone numb
   phone_number: textOrNull(
     'The number in the form for payments: international, without a plus sign; null if it is not valid.',
   ),
-  valid: { type: 'boolean', description: 'Whether its country can have such a number. It may not exist.' },
+  valid: {
+    type: 'boolean',
+    description:
+      'Whether the number can have a wallet: it is a mobile number of its country, or begins like those of a network. It may not exist.',
+  },
   networks: {
     type: 'array',
     description:
@@ -79,9 +83,15 @@ export const phoneNumber: Endpoint = {
       const { currency = '' } = query
       const inCurrency = found.market.get(currency)
       if (!inCurrency) return malformedFields([`currency must be one of ${[...found.market.keys()].join(', ')}`])
-      const digits = (await validPhoneNumberIn(ctx.params.phone_number, currency)) ?? null
-      const networks = digits === null ? [] : predictNetworks(digits, inCurrency.networks)
-      const data = { phone_number: digits, valid: digits !== null, networks }
+      const number = await readPhoneNumber(ctx.params.phone_number, found.market, currency)
+      const data =
+        'problem' in number
+          ? { phone_number: null, valid: false, networks: [] }
+          : {
+              phone_number: number.phoneNumber,
+              valid: true,
+              networks: predictNetworks(number.phoneNumber, inCurrency.networks),
+            }
       return { status: 200, message: 'Phone number read', data }
     }),
 }

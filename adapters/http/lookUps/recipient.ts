@@ -1,17 +1,18 @@
-import { isRefusal } from '../../../core/sente.ts'
+import { isRefusal, malformedFields } from '../../../core/sente.ts'
+import { readStoredNumber } from '../../written/phoneNumber.ts'
 import { type Endpoint, lookUpHandler } from '../endpoint.ts'
 import { callerRefusals, jsonSuccess } from '../openapi/operation.ts'
-import { all, textOrNull } from '../openapi/schema.ts'
+import { all, text, textOrNull } from '../openapi/schema.ts'
 import { queryOf, queryReader } from '../request/query.ts'
 
 const { read, parameters } = queryReader(
   {
     network: [{ type: 'string', pattern: '^.{1,40}$' }, 'the name of a network', 'The network to ask.', 'MTN'],
     phone_number: [
-      { type: 'string', pattern: '^[0-9]{1,20}$' },
-      'digits without a plus sign',
-      'The phone number of the recipient.',
-      '256770000001',
+      { type: 'string', pattern: '^.{1,40}$' },
+      'a phone number',
+      'The phone number of the recipient, in any way of writing it.',
+      '0770000001',
     ],
     currency: [
       { type: 'string', pattern: '^[A-Z]{3}$' },
@@ -24,6 +25,7 @@ const { read, parameters } = queryReader(
 )
 
 const schema = all('Recipient', 'The owner of a phone number, according to its network.', {
+  phone_number: text('The number that was asked about, in the form for payments.'),
   registered: { type: 'boolean', description: 'Whether the network has a user with this number.' },
   name: textOrNull('The initials and the family name of the user; null if the network does not return them.'),
   can_receive: {
@@ -47,7 +49,12 @@ export const recipient: Endpoint = {
     answers: {
       200: {
         description: 'The answer of the network.',
-        content: jsonSuccess('Recipient found', schema, { registered: true, name: 'J. OKELLO', can_receive: true }),
+        content: jsonSuccess('Recipient found', schema, {
+          phone_number: '256770000001',
+          registered: true,
+          name: 'J. OKELLO',
+          can_receive: true,
+        }),
       },
     },
     refusals: [
@@ -57,14 +64,19 @@ export const recipient: Endpoint = {
       ...(['no_name_look_up', 'name_unknown', 'request_aborted'] as const),
     ],
   },
-  handler: ({ lookUpRecipient, ...deps }) =>
+  handler: ({ lookUpMarket, lookUpRecipient, ...deps }) =>
     lookUpHandler(deps, async (caller, ctx) => {
       const given = read(queryOf(ctx.originalUrl))
       if (isRefusal(given)) return given
-      const { network = '', phone_number: phoneNumber = '', currency = '' } = given
-      const found = await lookUpRecipient({ caller, query: { network, phoneNumber, currency } })
+      const { network = '', phone_number = '', currency = '' } = given
+      const inMarket = lookUpMarket({ caller })
+      if (isRefusal(inMarket)) return inMarket
+      const number = await readStoredNumber(phone_number, inMarket.market, currency)
+      if ('problem' in number) return malformedFields([`phone_number ${number.problem}`])
+      const found = await lookUpRecipient({ caller, query: { network, ...number, currency } })
       if (isRefusal(found)) return found
       const { isRegistered: registered, name, canReceive: can_receive } = found
-      return { status: 200, message: 'Recipient found', data: { registered, name, can_receive } }
+      const data = { phone_number: number.phoneNumber, registered, name, can_receive }
+      return { status: 200, message: 'Recipient found', data }
     }),
 }

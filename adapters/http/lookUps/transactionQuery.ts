@@ -2,6 +2,7 @@ import {
   isRefusal,
   kinds,
   type LookUpQuery,
+  type Market,
   malformedFields,
   type Refusal,
   referenceForm,
@@ -9,6 +10,7 @@ import {
   type State,
 } from '../../../core/sente.ts'
 import { momentForm, momentOf } from '../../written/moment.ts'
+import { readStoredNumber } from '../../written/phoneNumber.ts'
 import { cursorOf, limitOf, usualLimit } from '../request/cursor.ts'
 import { moment, queryReader } from '../request/query.ts'
 
@@ -40,10 +42,10 @@ const { read, refuse, parameters } = queryReader({
     'MTN',
   ],
   phone_number: [
-    { type: 'string', pattern: '^[0-9]{8,15}$' },
-    '8 to 15 digits without a plus sign',
-    'Returns only transactions to or from this phone number. The only other filters allowed are the times.',
-    '256770000001',
+    { type: 'string', pattern: '^.{1,40}$' },
+    'a phone number, such as 0770000001 or 256770000001',
+    'Returns only transactions to or from this phone number, in any way of writing it. The only other filters allowed are the times.',
+    '0770000001',
   ],
   created_from: [moment, momentForm, 'Returns only transactions created at this moment or later.', '2026-03-01'],
   created_to: [moment, momentForm, 'Returns only transactions created before this moment.', '2026-04-01'],
@@ -64,7 +66,10 @@ const { read, refuse, parameters } = queryReader({
 /** The documentation of the query of a list of transactions. */
 export const transactionParameters = parameters
 
-/** Rule 6 for a query: reads the filter of a list of transactions; an unknown parameter is refused. */
+/**
+ * Rule 6 for a query: reads the filter of a list of transactions; an unknown parameter is refused. The phone number stays
+ * as it is written.
+ */
 export function readTransactionQuery(text: string): { readonly query: LookUpQuery } | Refusal {
   const given = read(text)
   if (isRefusal(given)) return given
@@ -95,6 +100,14 @@ export function readTransactionQuery(text: string): { readonly query: LookUpQuer
       limit,
     },
   }
+}
+
+/** Reads the phone number of a query. A number that can be one of two countries is refused with both. */
+export async function withReadNumber(query: LookUpQuery, market: Market): Promise<LookUpQuery | Refusal> {
+  if (query.phoneNumber === undefined) return query
+  const read = await readStoredNumber(query.phoneNumber, market)
+  if ('phoneNumber' in read) return { ...query, ...read }
+  return read.candidates.length > 0 ? malformedFields([`phone_number ${read.problem}`]) : refuse('phone_number')
 }
 
 /** The index of phone numbers is sorted by time, and by nothing else. */

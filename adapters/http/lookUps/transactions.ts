@@ -2,6 +2,7 @@ import {
   type Caller,
   isRefusal,
   type LookUpQuery,
+  type Market,
   malformedFields,
   networkNames,
   type Refusal,
@@ -14,7 +15,7 @@ import { all } from '../openapi/schema.ts'
 import { transactionExample, transactionSchema } from '../openapi/transactionSchemas.ts'
 import { nextCursor } from '../request/cursor.ts'
 import { queryOf } from '../request/query.ts'
-import { cursorRefusal, readTransactionQuery, transactionParameters } from './transactionQuery.ts'
+import { cursorRefusal, readTransactionQuery, transactionParameters, withReadNumber } from './transactionQuery.ts'
 
 const transactionsSchema = all('Transactions', 'A page of transactions, newest first.', {
   transactions: { type: 'array', items: transactionSchema, description: 'The transactions of the page.' },
@@ -48,16 +49,20 @@ export const transactions: Endpoint = {
 
 type Deps = Pick<EndpointDeps, 'listTransactions' | 'lookUpMarket' | 'lookUpTransaction'>
 
-async function pageOf(caller: Caller, query: string, deps: Deps): Promise<HttpAnswer> {
-  const { listTransactions, lookUpTransaction } = deps
-  const read = readTransactionQuery(query)
+async function pageOf(caller: Caller, given: string, deps: Deps): Promise<HttpAnswer> {
+  const { listTransactions, lookUpMarket, lookUpTransaction } = deps
+  const read = readTransactionQuery(given)
   if (isRefusal(read)) return read
-  const unknown = await unknownNames(caller, read.query, deps)
+  const found = lookUpMarket({ caller })
+  if (isRefusal(found)) return found
+  const query = await withReadNumber(read.query, found.market)
+  if (isRefusal(query)) return query
+  const unknown = await unknownNames(caller, query, { listTransactions, market: found.market })
   if (unknown) return unknown
-  const { before } = read.query
+  const { before } = query
   const last = before === undefined ? undefined : await lookUpTransaction({ caller, transactionId: before })
   if (last && isRefusal(last)) return last.refused === 'transaction_not_found' ? cursorRefusal() : last
-  const page = await listTransactions({ caller, query: read.query })
+  const page = await listTransactions({ caller, query })
   if (isRefusal(page)) return page
   const data = { transactions: page.transactions.map(transactionData), next_cursor: page.next }
   return { status: 200, message: 'Transactions found', data }
@@ -70,11 +75,9 @@ async function pageOf(caller: Caller, query: string, deps: Deps): Promise<HttpAn
 async function unknownNames(
   caller: Caller,
   query: LookUpQuery,
-  { lookUpMarket, listTransactions }: Deps,
+  { market, listTransactions }: Pick<Deps, 'listTransactions'> & { readonly market: Market },
 ): Promise<Refusal | undefined> {
-  const found = lookUpMarket({ caller })
-  if (isRefusal(found)) return found
-  const known = { currency: [...found.market.keys()], network: networkNames(found.market) }
+  const known = { currency: [...market.keys()], network: networkNames(market) }
   const problems: string[] = []
   for (const name of ['currency', 'network'] as const) {
     const { [name]: given } = query

@@ -3,7 +3,7 @@ import { findCase } from '../../../../core/sente.ts'
 import { changeAnswer } from '../../action/proposal/view.ts'
 import type { CommandContext } from '../../context.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../../program/attribution.ts'
-import { parseEach, parseValue, wholeNumber } from '../../program/values.ts'
+import { parseEach, parseValue, phoneNumberForm, phoneNumberGiven, wholeNumber } from '../../program/values.ts'
 import { transactionAnswer } from '../../transaction/view.ts'
 import { anotherThanHelp } from './classify.ts'
 
@@ -30,12 +30,17 @@ export function recordCommand(group: Command, context: CommandContext): void {
     .requiredOption('--entry <N>', 'the entry, by its number; in missing_here', wholeNumber({ least: 1, most: 1e12 }))
     .requiredOption('--account <ID>', 'the account of the payment', parseValue)
     .requiredOption('--reference <TEXT>', "the merchant's reference for it", parseValue)
-    .option('--phone-number <DIGITS>', 'the other party’s number, if the file has none', parseValue)
+    .option('--phone-number <NUMBER>', `if the file has none, the other party’s: ${phoneNumberForm}`, parseValue)
     .option('--refund-of <REFERENCE>', 'the refunded collection, by reference or id', parseValue)
     .option('--another-than <ID>', anotherThanHelp, parseEach)
   attributed(command, 'needed')
     .addHelpText('after', afterHelp)
-    .action((runId: string, given: Given) => context.answer((store) => answer(runId, given, store, context)))
+    .action((runId: string, { phoneNumber: phone, ...given }: Given) =>
+      context.answer(async (store) => {
+        const phoneNumber = phone === undefined ? undefined : await phoneNumberGiven(command, phone, store.market)
+        return answer(runId, { ...given, ...(phoneNumber !== undefined && { phoneNumber }) }, store, context)
+      }),
+    )
 }
 
 const afterHelp = `

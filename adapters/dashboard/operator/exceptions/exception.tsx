@@ -6,6 +6,7 @@ import {
   rowClasses,
   type StandingEntry,
 } from '../../../../core/sente.ts'
+import { readStoredNumber } from '../../../written/phoneNumber.ts'
 import type { Visitor } from '../../asked.ts'
 import { errorPage } from '../../layout/errors.tsx'
 import type { Answer, Page } from '../../page.ts'
@@ -25,7 +26,7 @@ type EntryKey = { readonly runId: string; readonly item: number }
 
 /** One exception with both of its sides, and an operator's decisions about it. */
 export function exceptionPages(deps: OperatorDeps): readonly Page[] {
-  const { findEntry, books, findAccount, listProposals, clock, assignEntryAsOperator } = deps
+  const { findEntry, books, findAccount, listProposals, clock, market, assignEntryAsOperator } = deps
 
   async function shown(key: EntryKey, notice: Notice): Promise<Answer> {
     const found = await findEntry(key)
@@ -63,11 +64,16 @@ export function exceptionPages(deps: OperatorDeps): readonly Page[] {
   }
 
   /** A form that requests a change, which may require two people. */
-  function changing(name: string, changeOf: (entry: StandingEntry, key: EntryKey, form: Form) => Change): Page {
+  function changing(
+    name: string,
+    changeOf: (entry: StandingEntry, key: EntryKey, form: Form) => Promise<Change | { refused: string }>,
+  ): Page {
     return taking(name, async (operator, key, form) => {
       const found = await findEntry(key)
       if (isRefusal(found)) return { refused: found.message }
-      const decided = await decide(deps, operator, { form, change: changeOf(found.entry, key, form) })
+      const change = await changeOf(found.entry, key, form)
+      if ('refused' in change) return change
+      const decided = await decide(deps, operator, { form, change })
       if ('refused' in decided) return decided
       if ('proposal' in decided) return { to: `/operator/proposals/${decided.proposal}` }
       const [left] = decided.made.decided?.left ?? []
@@ -87,22 +93,24 @@ export function exceptionPages(deps: OperatorDeps): readonly Page[] {
       const done = await assignEntryAsOperator({ who, ...key, owner: form.text('owner'), because })
       return isRefusal(done) ? { refused: done.message } : { to: doneAt(key, 'assigned') }
     }),
-    changing('record', (_, key, form) => {
-      const [accountId, reference] = [form.text('account'), form.text('reference')]
+    changing('record', async ({ currency }, key, form) => {
+      const [accountId, reference, written] = [form.text('account'), form.text('reference'), form.text('phone_number')]
+      const number = written === '' ? {} : await readStoredNumber(written, market, currency)
+      if ('problem' in number) return { refused: `“${written}” ${number.problem}` }
       const given = {
-        ...filledIn(form, 'phoneNumber', 'phone_number'),
+        ...number,
         ...filledIn(form, 'refundOf', 'refund_of'),
         ...anotherThanIn(form),
       }
       return { kind: 'reconcile.record', request: { ...key, accountId, reference, ...given } }
     }),
-    changing('classify', (_, key, form) => {
+    changing('classify', async (_, key, form) => {
       const as: RowClass = rowClasses.find((one) => one === form.text('as')) ?? 'other'
       const product = (['disbursement', 'collection'] as const).find((one) => one === form.text('product'))
       const named = { ...(product && { product }), ...filledIn(form, 'reference', 'reference'), ...anotherThanIn(form) }
       return { kind: 'reconcile.classify', request: { ...key, as, ...named } }
     }),
-    changing('resolve', ({ bucket }, { runId, item }, form) => {
+    changing('resolve', async ({ bucket }, { runId, item }, form) => {
       const endPayments = form.text('end') === 'yes'
       return { kind: 'reconcile.resolve', request: { runId, items: [item], buckets: [bucket], endPayments } }
     }),

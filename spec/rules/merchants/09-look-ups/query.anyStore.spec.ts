@@ -35,8 +35,8 @@ const forms: Record<string, [words: string, bad: string[]]> = {
   currency: ['three capital letters', ['', 'ugx', 'UG', 'UGXX', 'U1X', 'UGX%20']],
   network: ['the name of a network', ['', 'mtn', 'M T N', 'X'.repeat(21)]],
   phone_number: [
-    '8 to 15 digits without a plus sign',
-    ['', '%2B256770000001', '0770 000 001', '1234567', '1'.repeat(16)],
+    'a phone number, such as 0770000001 or 256770000001',
+    ['', 'Soko', '077000000', '1234567', '1'.repeat(16), '7'.repeat(41)],
   ],
   created_from: [moment, noMoments],
   created_to: [moment, [...noMoments, '2026-03-01T08:00:00+03:00']],

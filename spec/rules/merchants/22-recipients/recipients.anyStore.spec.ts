@@ -12,7 +12,9 @@ import { dataOf, otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { refusal, rule, table } from '../../../rule.ts'
 import { expectError, overHttp } from '../../../stages/overHttp.ts'
 
-const asked = '/recipients?network=MTN&phone_number=256770000001&currency=UGX'
+const phone_number = '256770000001'
+
+const asked = `/recipients?network=MTN&phone_number=${phone_number}&currency=UGX`
 
 const okello: Recipient = { isRegistered: true, name: { given: 'John', family: 'Okello' }, canReceive: true }
 
@@ -47,7 +49,7 @@ describe('22 Recipients', () => {
     {
       'a user': async () => {
         const { reported } = await openKnowing(okello)
-        expect(await reported()).to.deep.equal({ registered: true, name: 'J. OKELLO', can_receive: true })
+        expect(await reported()).to.deep.equal({ phone_number, registered: true, name: 'J. OKELLO', can_receive: true })
       },
       'names in other forms': table(
         ['given names', 'family name', 'shown'],
@@ -66,11 +68,11 @@ describe('22 Recipients', () => {
       ),
       'a user without a name in the answer': async () => {
         const { reported } = await openKnowing({ isRegistered: true, name: null, canReceive: null })
-        expect(await reported()).to.deep.equal({ registered: true, name: null, can_receive: null })
+        expect(await reported()).to.deep.equal({ phone_number, registered: true, name: null, can_receive: null })
       },
       nobody: async () => {
         const { reported } = await openKnowing(nobody)
-        expect(await reported()).to.deep.equal({ registered: false, name: null, can_receive: false })
+        expect(await reported()).to.deep.equal({ phone_number, registered: false, name: null, can_receive: false })
       },
     },
   )
@@ -107,8 +109,8 @@ describe('22 Recipients', () => {
       ['query', 'code'],
       [
         ['network=MTN&currency=UGX', 'missing_fields'],
-        ['network=MTN&phone_number=0770&currency=UGX', 'invalid_phone_number'],
-        ['network=MTN&phone_number=%2B256770000001&currency=UGX', 'malformed_fields'],
+        ['network=MTN&phone_number=254712345678&currency=UGX', 'invalid_phone_number'],
+        ['network=MTN&phone_number=0770&currency=UGX', 'malformed_fields'],
         ['network=mtn&phone_number=256770000001&currency=UGX', 'invalid_network'],
         ['network=MTN&phone_number=256770000001&currency=KES', 'currency_not_supported'],
       ],

@@ -75,7 +75,8 @@ describe('25 Payment links: the customer’s page', () => {
         ['', 'This is not a phone number'],
         ['call me', 'This is not a phone number'],
         ['0770', 'This is not a phone number'],
-        ['+44 20 7946 0958', 'No network here has such a phone number'],
+        ['0414 123456', 'This is not a mobile number'],
+        ['+44 7911 123456', 'No network here has such a phone number'],
       ],
       async (written, reported) => {
         const { send, nonce, ports } = await openPage()
