@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'chai'
 import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
-import { type CloseDayPorts, closeDay, type DayClose, noRiskLimits, uganda } from '../../../../core/sente.ts'
+import { type CloseDayPorts, closeDay, type DayClose, noRiskLimits, uganda, utcDays } from '../../../../core/sente.ts'
 import { hourMs } from '../../../fixtures/core.ts'
 import { rule } from '../../../rule.ts'
 import { audited, inEach, overHistories, unmoved } from '../109-audit/marked.ts'
@@ -9,6 +9,7 @@ import { withKey } from './closing.ts'
 
 /** Days that last an hour, so that a history has many. */
 const days = {
+  ...utcDays,
   endOf: (ms: number) => Math.floor(ms / hourMs) * hourMs + hourMs,
   during: (dateMs: number) => ({ fromMs: dateMs, toMs: dateMs + hourMs }),
   dateOf: (ms: number) => Math.floor(ms / hourMs) * hourMs,
