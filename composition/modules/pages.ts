@@ -1,6 +1,6 @@
 import { type DashboardDeps, dashboard } from '../../adapters/dashboard/pages.ts'
 import { openIdProvider } from '../../adapters/dashboard/people/openId/provider.ts'
-import { linesInCsv } from '../../adapters/http/batches/batchBody.ts'
+import { linesInFile } from '../../adapters/http/batches/batchBody.ts'
 import type { UseCases } from '../../core/sente.ts'
 import type { ContainerParts } from '../deployment.ts'
 import { sandboxPages } from '../sandbox/pages.ts'
@@ -31,9 +31,9 @@ export function holdPages(hold: Hold, { publicUrl, sandbox, openId }: ContainerP
 }
 
 /** The dependencies of the pages that differ from gateway to gateway. */
-type PageParts = Omit<DashboardDeps, keyof UseCases | 'linesInCsv' | 'newReference'>
+type PageParts = Omit<DashboardDeps, keyof UseCases | 'linesInFile' | 'newReference'>
 
 /** The dependencies of a gateway's pages. */
 export function pageDeps(useCases: UseCases, parts: PageParts): DashboardDeps {
-  return { ...parts, ...useCases, linesInCsv, newReference: () => parts.ids.random() }
+  return { ...parts, ...useCases, linesInFile, newReference: () => parts.ids.random() }
 }

@@ -143,7 +143,7 @@ export type RefusalDetails = {
   too_many_redeliveries: { ofEvent: number; ofAccount: number; retryAfterSeconds: number }
 }
 
-/** A refused line of a batch; lines are counted from 1. */
+/** A refused line of a batch, with its number in its file, or its place among the lines, from 1. */
 export type RefusedLine = { readonly line: number; readonly reference: string; readonly refusal: Refusal }
 
 /** A refused request: a value, never an exception. */

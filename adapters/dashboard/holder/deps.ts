@@ -1,12 +1,12 @@
 import type { AskedLine, Clock, EndpointTools, Market, NextTurn, UseCases } from '../../../core/sente.ts'
-import type { BatchCsv } from '../../written/batchCsv.ts'
+import type { BatchFile } from '../../written/batches/batchFile.ts'
 
 /** The dependencies of the pages for account holders. */
 export type HolderDeps = UseCases & {
   readonly market: Market
   readonly clock: Pick<Clock, 'nowMs'>
-  /** The lines of a batch in CSV, read like the API. */
-  readonly linesInCsv: (csv: BatchCsv, nextTurn: NextTurn) => Promise<readonly AskedLine[]>
+  /** The lines of a batch in a file, read like the API. */
+  readonly linesInFile: (file: BatchFile, nextTurn: NextTurn) => Promise<readonly AskedLine[]>
   /** A random text, for a name that a form suggests. */
   readonly newReference: () => string
   /** Receives errors that occur after a refund was opened. */

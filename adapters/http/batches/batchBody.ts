@@ -9,7 +9,7 @@ import {
   referencePattern,
 } from '../../../core/sente.ts'
 import { readAmount } from '../../written/amount.ts'
-import { type BatchCsv, csvLines, readBatchCsv } from '../../written/batchCsv.ts'
+import { type BatchFile, type FileLine, readBatchFile, writtenFields } from '../../written/batches/batchFile.ts'
 import type { Context } from '../answers/context.ts'
 import type { HttpRefusal } from '../answers/errors/refusals.ts'
 import type { AccountQueues } from '../caller/accountQueues.ts'
@@ -18,7 +18,7 @@ import { bodyReader, bodySchema, type LineBody, lineRequestOf, paymentFields } f
 import { isPlain, readBody, readBytes } from '../request/body.ts'
 import { ajv, missingFields } from '../request/fields.ts'
 
-/** How many lines of JSON, and how many cells of CSV, are read in one turn. */
+/** How many lines of JSON, and how many cells of a file, are read in one turn. */
 const [linesAtOnce, cellsAtOnce] = [250, 2_500]
 
 const { apikey, ...lineFields } = paymentFields
@@ -57,7 +57,7 @@ export const batchBodySchema = {
   },
 } as const
 
-/** The fields of a batch in CSV that have no place in its body. */
+/** The fields of a batch in a file that have no place in its body. */
 export const csvHeaders: readonly Parameter[] = [
   ['Batch-Api-Key', 'The account’s public key.', 'sente_pk_EXAMPLE'],
   ['Batch-Reference', 'Your own name for the batch.', 'salaries-2026-03'],
@@ -67,7 +67,7 @@ export const csvHeaders: readonly Parameter[] = [
   name,
   example,
   schema: { type: 'string' },
-  description: `Only with a body in CSV: ${description}`,
+  description: `Only with a file as the body: ${description}`,
 }))
 
 /** A batch as its merchant sent it. */
@@ -77,6 +77,8 @@ export type SentBatch = {
   /** Empty if it is not required and was not sent. */
   readonly pin: string
   readonly lines: readonly AskedLine[]
+  /** The headings of a file's columns that are not read. */
+  readonly unread: readonly string[]
 }
 
 /** A body whose lines have not been checked yet. */
@@ -87,14 +89,22 @@ const isWhole = ajv.compile<Whole>({
   properties: { apikey, reference, pin: { ...pin, type: ['string', 'null'] }, lines: { type: 'array' } },
 })
 
-/** Reads a batch from a request in JSON or CSV. */
+/** The types of a batch in a file. The file itself shows which of them it has. */
+export const fileTypes = ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'] as const
+
+/** Reads a batch from a request in JSON, or with a file as its body. */
 export async function readBatch(
   ctx: Context,
   queued: AccountQueues,
   { isDry }: { readonly isDry: boolean },
 ): Promise<SentBatch | HttpRefusal> {
-  const isCsv = (ctx.req.headers['content-type'] ?? '') !== '' && isPlain(ctx.req, 'text/csv')
-  const sent = isCsv ? await readCsv(ctx, queued) : await readBody(ctx, queued, 'batch')
+  const isTyped = (ctx.req.headers['content-type'] ?? '') !== ''
+  const isFile = isTyped && fileTypes.some((type) => isPlain(ctx.req, type))
+  return isFile ? readFile(ctx, queued, isDry) : readJson(ctx, queued, isDry)
+}
+
+async function readJson(ctx: Context, queued: AccountQueues, isDry: boolean): Promise<SentBatch | HttpRefusal> {
+  const sent = await readBody(ctx, queued, 'batch')
   if (isRefusal(sent)) return sent
   const whole = wholeIn(sent.body, isDry)
   if (isRefusal(whole)) return whole
@@ -103,24 +113,24 @@ export async function readBatch(
   const lines = whole.lines.slice(0, mostBatchLines + 1)
   const read: AskedLine[] = []
   for (let from = 0; from < lines.length; from += linesAtOnce) {
-    const some = await queued(ctx, async () =>
-      lines.slice(from, from + linesAtOnce).map(isCsv ? writtenLineIn : lineIn),
-    )
+    const some = await queued(ctx, async () => lines.slice(from, from + linesAtOnce).map(lineIn))
     if (isRefusal(some)) return some
     read.push(...some)
   }
-  return { apikey, reference, pin: pin ?? '', lines: read }
+  return { apikey, reference, pin: pin ?? '', lines: read, unread: [] }
 }
 
-async function readCsv(ctx: Context, queued: AccountQueues): Promise<{ body: object } | HttpRefusal> {
-  const headers = { ...ctx.req.headers }
+async function readFile(ctx: Context, queued: AccountQueues, isDry: boolean): Promise<SentBatch | HttpRefusal> {
+  const { 'batch-api-key': key, 'batch-reference': name, 'batch-pin': secret } = ctx.req.headers
   const received = await readBytes(ctx, 'batch')
   if (isRefusal(received)) return received
   const nextTurn = () => queued(ctx, async () => {})
-  const csv = await readBatchCsv(received.bytes, nextTurn)
-  if ('problem' in csv) return malformedFields([csv.problem])
-  const { 'batch-api-key': apikey, 'batch-reference': reference, 'batch-pin': pin } = headers
-  return { body: { apikey, reference, pin, lines: await inTurns(csv, nextTurn, (line) => line) } }
+  const file = await readBatchFile(received.bytes, nextTurn)
+  if ('problem' in file) return malformedFields([file.problem])
+  const whole = wholeIn({ apikey: key, reference: name, pin: secret, lines: file.lines }, isDry)
+  if (isRefusal(whole)) return whole
+  const { apikey, reference, pin } = whole
+  return { apikey, reference, pin: pin ?? '', lines: await linesInFile(file, nextTurn), unread: file.unread }
 }
 
 function wholeIn(body: object, isDry: boolean): Whole | Refusal {
@@ -136,22 +146,13 @@ function problemOf({ instancePath }: { readonly instancePath: string }): string 
   return name === 'lines' ? 'lines must be an array' : `${name} must be a string`
 }
 
-/** The lines of a batch in CSV as requests. Other work has its turn meanwhile. */
-export function linesInCsv(csv: BatchCsv, nextTurn: NextTurn): Promise<readonly AskedLine[]> {
-  return inTurns(csv, nextTurn, writtenLineIn)
-}
-
-/** Maps the lines of a batch in CSV, some of them in each turn. */
-async function inTurns<Line>(
-  { names, records }: BatchCsv,
-  nextTurn: NextTurn,
-  lineOf: (line: object) => Line,
-): Promise<readonly Line[]> {
-  const atOnce = Math.min(linesAtOnce, Math.ceil(cellsAtOnce / Math.max(1, names.length)))
-  const lines: Line[] = []
-  for (let from = 0; from < records.length; from += atOnce) {
+/** The lines of a file as requests. Before each portion other work has its turn. */
+export async function linesInFile(file: BatchFile, nextTurn: NextTurn): Promise<readonly AskedLine[]> {
+  const atOnce = Math.min(linesAtOnce, Math.ceil(cellsAtOnce / Math.max(1, file.fields.length)))
+  const lines: AskedLine[] = []
+  for (let from = 0; from < file.lines.length; from += atOnce) {
     await nextTurn()
-    lines.push(...csvLines({ names, records: records.slice(from, from + atOnce) }).map(lineOf))
+    lines.push(...file.lines.slice(from, from + atOnce).map((line) => writtenLineIn(file, line)))
   }
   return lines
 }
@@ -163,12 +164,14 @@ function lineIn(line: unknown): AskedLine {
 }
 
 /** A line of a file, where amounts are written by people. */
-function writtenLineIn(line: unknown): AskedLine {
-  const { amount, currency = '', ...others } = line as Readonly<Record<string, string>>
-  if (amount === undefined) return lineIn(line)
+function writtenLineIn(file: BatchFile, line: FileLine): AskedLine {
+  const { number, faults } = line
+  const { amount, currency = '', ...others } = writtenFields(file, line) as Readonly<Record<string, string>>
+  if (faults.length > 0) return { number, refusal: malformedFields(faults), kept: keptOf({ ...others, currency }) }
+  if (amount === undefined) return { number, ...lineIn({ ...others, currency }) }
   const read = readAmount(amount, currency)
-  if ('amount' in read) return lineIn({ ...others, amount: read.amount, currency })
-  return { refusal: malformedFields([`amount ${read.problem}`]), kept: keptOf({ ...others, currency }) }
+  if ('amount' in read) return { number, ...lineIn({ ...others, amount: read.amount, currency }) }
+  return { number, refusal: malformedFields([`amount ${read.problem}`]), kept: keptOf({ ...others, currency }) }
 }
 
 /** The usable fields of a line with a wrong form. */

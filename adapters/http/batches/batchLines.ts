@@ -14,7 +14,7 @@ import { batchIdParameter } from './payoutBatch.ts'
 
 const { read, parameters } = queryReader({
   limit: limitOf('lines', ' CSV has all of them.'),
-  cursor: cursorOf('^[0-9]{1,5}$', '20'),
+  cursor: cursorOf('^[0-9]{1,7}$', '20'),
   state: [
     { type: 'string', enum: lineStates },
     `one of ${lineStates.join(', ')}`,

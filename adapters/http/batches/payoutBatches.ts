@@ -44,7 +44,7 @@ export const payoutBatches: Endpoint = {
     tag: 'Batches',
     summary: 'Pay many phones at once',
     description:
-      'Up to 10,000 payouts in JSON, or in CSV (`text/csv`) with the columns reference, phone_number, amount, currency, network, description and metadata.NAME. All lines are checked first; one refused line refuses the batch, unless `accept_partial=true`. The money of all lines is held at once, and each becomes a payout of its own when the network has room.',
+      'Up to 10,000 payouts in JSON, or in a file: CSV (`text/csv`) or a workbook (`application/vnd.openxmlformats-officedocument.spreadsheetml.sheet`) with the columns reference, phone_number, amount, currency, network, description, customer_message and metadata.NAME. All lines are checked first; one refused line refuses the batch, unless `accept_partial=true`. The money of all lines is held at once, and each becomes a payout of its own when the network has room.',
     parameters: [...parameters, ...csvHeaders],
     body: {
       schema: batchBodySchema,

@@ -56,7 +56,7 @@ export const batchSchema = all('PayoutBatch', 'Many payouts in one request.', {
 
 /** The schema of a line of a batch. */
 export const batchLineSchema = all('PayoutBatchLine', 'A line of a batch, with its state.', {
-  line: count('Its number in the batch, from 1.'),
+  line: count('Its number in the file, or its place in the batch, from 1.'),
   reference: text('Your own name for the payout.'),
   phone_number: text('The phone number in the form that was sent.'),
   amount: { type: ['number', 'null'], description: 'The amount; null in a refused line without one.' },
@@ -74,7 +74,7 @@ export const refusedLinesSchema: Schema = {
   type: 'array',
   description: 'The lines that were refused, each by the first rule that it breaks.',
   items: all('RefusedLine', 'A line that was refused.', {
-    line: count('Its number in the batch, from 1.'),
+    line: count('Its number in the file, or its place in the batch, from 1.'),
     reference: text('Its reference, if it has one.'),
     code: text('The code of the error that a single payout would get.'),
     message: text('The message of that error, for people.'),

@@ -29,7 +29,8 @@ export async function* tableRows(
   yield* textRows(decoded(portionsOf(file, nextTurn), found.encoding), separatorIn(head))
 }
 
-async function* portionsOf(file: Buffer, nextTurn: () => Promise<unknown>): AsyncGenerator<Buffer> {
+/** A file in portions, each in a turn of its own. */
+export async function* portionsOf(file: Buffer, nextTurn: () => Promise<unknown>): AsyncGenerator<Buffer> {
   for (let from = 0; from < file.length; from += bytesAtOnce) {
     await nextTurn()
     yield file.subarray(from, from + bytesAtOnce)

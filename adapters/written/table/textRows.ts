@@ -19,6 +19,7 @@ export async function* textRows(
     bom: true,
     delimiter: separator,
     info: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
     trim: true,

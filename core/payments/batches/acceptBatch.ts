@@ -139,6 +139,7 @@ async function plan(ports: BatchPorts, { caller, request, nextTurn }: Planning):
   const { apikey, reference, lines } = request
   if (lines.length === 0 || lines.length > mostBatchLines)
     return malformedFields([`lines must be 1 to ${mostBatchLines} lines`])
+  if (!areInOrder(lines)) return malformedFields(['lines must be in the order of their numbers'])
   const refusal = checkCaller({ request: { apikey }, caller, secrets: ports.secrets })
   if (refusal) return refusal
   const nowMs = ports.clock.nowMs()
@@ -166,6 +167,12 @@ async function plan(ports: BatchPorts, { caller, request, nextTurn }: Planning):
   return { batch, checked }
 }
 
+/** Whether each line has a larger number than the one before it; lines without numbers are counted. */
+function areInOrder(lines: readonly AskedLine[]): boolean {
+  const numbers = lines.map(({ number }, index) => number ?? index + 1)
+  return numbers.every((number, index) => Number.isSafeInteger(number) && number > (numbers[index - 1] ?? 0))
+}
+
 type Named = Pick<Batch, 'accountId' | 'reference' | 'digest'>
 
 async function findRepeat(batches: Batches, { accountId, reference, digest }: Named): Promise<Refusal | undefined> {
@@ -177,9 +184,11 @@ function duplicateBatch(batchId: string, isRepeat: boolean): Refusal {
   return { refused: 'duplicate_batch', batchId, isRepeat }
 }
 
+/** The digest of the payments alone: the same ones are the same batch, wherever their lines are in a file. */
 async function digestOf(lines: readonly AskedLine[], { digest }: Secrets, nextTurn: NextTurn): Promise<string> {
   const digests: string[] = []
-  for await (const some of portions(lines, nextTurn)) digests.push(digest(JSON.stringify(some)))
+  for await (const some of portions(lines, nextTurn))
+    digests.push(digest(JSON.stringify(some.map(({ number: _, ...line }) => line))))
   return digest(digests.join(' '))
 }
 

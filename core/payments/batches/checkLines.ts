@@ -8,13 +8,17 @@ import type { Batch, Batches, BatchLine, BatchSum } from '../../ports/books/batc
 import type { PaymentPorts } from '../payment.ts'
 import { checkLine, duplicateReference, type LineRequest } from '../rules.ts'
 
-/** A requested line. A malformed one comes with its refusal and its usable values. */
-export type AskedLine =
+/**
+ * A requested line, with its number in its file if it has one. A malformed one comes with its refusal and its usable
+ * values.
+ */
+export type AskedLine = { readonly number?: number } & (
   | { readonly request: LineRequest }
   | {
       readonly refusal: Refusal
       readonly kept: Pick<LineRequest, 'reference' | 'phoneNumber' | 'currency' | 'network'>
     }
+)
 
 /** The lines of a batch in their stored form, the totals of the accepted ones, and the refused ones. */
 export type CheckedLines = {
@@ -61,7 +65,8 @@ export async function checkLines(ports: Ports, asked: Asked): Promise<CheckedLin
   for await (const some of portions(asked.lines, asked.nextTurn)) {
     for (const reference of await usedAmong(ports, asked.account, some)) seen.add(reference)
     for (const line of some) {
-      const { kept, refusal } = checkedLine(line, { ...asked, number: lines.length + 1, seen }, ports)
+      const number = line.number ?? lines.length + 1
+      const { kept, refusal } = checkedLine(line, { ...asked, number, seen }, ports)
       lines.push(kept)
       if (refusal) refusedLines.push({ line: kept.number, reference: kept.reference, refusal })
       else {

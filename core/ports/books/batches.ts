@@ -62,7 +62,7 @@ export type BatchLineState = 'waiting' | 'opened' | 'ended' | 'refused'
 /** One payout of a batch. In a refused line, values that can't be stored are empty. */
 export type BatchLine = {
   readonly batchId: string
-  /** Counts the lines from 1. */
+  /** Its number in its file, or its place among the lines, from 1. */
   readonly number: number
   readonly reference: string
   readonly phoneNumber: string

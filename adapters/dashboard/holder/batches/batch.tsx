@@ -66,7 +66,7 @@ type SeenBatch = SeenLines & { readonly unpaid: readonly LineRows[] }
 async function seen({ listBatchLines, lookUpBatch }: HolderDeps, caller: Caller, { params, query }: Asked) {
   const batchId = params.id ?? ''
   const progress = lineStates.find((one) => one === query.get('state'))
-  const after = Number(/^[0-9]{1,5}$/.exec(query.get('after') ?? '')?.[0] ?? 0)
+  const after = Number(/^[0-9]{1,7}$/.exec(query.get('after') ?? '')?.[0] ?? 0)
   const linesOf = async (of: LineProgress | undefined, from: number, limit: number) => {
     const page = await listBatchLines({
       caller,

@@ -1,6 +1,7 @@
 import type { RefusedLine } from '../../../../core/sente.ts'
 import { messageOf } from '../../../formats/refusals.ts'
-import type { BatchCsv } from '../../../written/batchCsv.ts'
+import type { BatchFile } from '../../../written/batches/batchFile.ts'
+import { quoted } from '../../../written/batches/headings.ts'
 import { Form, Link } from '../../layout/links.tsx'
 import type { Shown } from '../../page.ts'
 import { Field, Password, Refused } from '../../parts/fields.tsx'
@@ -22,6 +23,7 @@ export function checkedPage(asked: AskedBatch, found: CheckedBatch, refused: str
         {text.title} <small>{asked.reference}</small>
       </h1>
       <Refused message={refused} />
+      {asked.file.unread.length > 0 && <p class="note">{text.unread(quoted(asked.file.unread))}</p>}
       {sums.length > 0 && <Good sums={sums} />}
       {refusedLines.length > 0 && <Wrong asked={asked} lines={refusedLines} />}
       {sums.length > 0 && <Pay asked={asked} found={found} />}
@@ -49,11 +51,11 @@ function Good({ sums }: Pick<CheckedBatch, 'sums'>) {
 }
 
 /** A batch is carried in its forms, since no part of it is stored before it is paid. */
-function Carried({ asked: { reference, lines } }: { readonly asked: AskedBatch }) {
+function Carried({ asked: { reference, carried } }: { readonly asked: AskedBatch }) {
   return (
     <>
       <input type="hidden" name="reference" value={reference} />
-      <input type="hidden" name="lines" value={lines} />
+      <input type="hidden" name="carried" value={carried} />
     </>
   )
 }
@@ -66,7 +68,7 @@ type WrongLines = { readonly asked: AskedBatch; readonly lines: readonly Refused
 
 function Wrong({ asked, lines }: WrongLines) {
   const text = batchWords.checked
-  const shown = lines.slice(0, Math.max(1, Math.min(mostCorrected, Math.floor(mostCells / asked.csv.names.length))))
+  const shown = lines.slice(0, Math.max(1, Math.min(mostCorrected, Math.floor(mostCells / asked.file.fields.length))))
   const more = lines.length - shown.length
   return (
     <section>
@@ -82,7 +84,7 @@ function Wrong({ asked, lines }: WrongLines) {
           <fieldset class="box">
             <legend>{text.line(line)}</legend>
             <p class="bad">{messageOf(refusal)}</p>
-            <Cells of={asked.csv} line={line} />
+            <Cells of={asked.file} line={line} />
           </fieldset>
         ))}
         <button type="submit">{text.correct}</button>
@@ -91,11 +93,12 @@ function Wrong({ asked, lines }: WrongLines) {
   )
 }
 
-function Cells({ of: { names, records }, line }: { readonly of: BatchCsv; readonly line: number }) {
+function Cells({ of: { fields, lines }, line }: { readonly of: BatchFile; readonly line: number }) {
+  const cells = lines.find(({ number }) => number === line)?.cells
   return (
     <div class="flow">
-      {names.map((name, column) => (
-        <Field name={cellName(line, column)} label={name} value={records[line - 1]?.[column]} isOptional />
+      {fields.map((name, column) => (
+        <Field name={cellName(line, column)} label={name} value={cells?.[column]} isOptional />
       ))}
     </div>
   )

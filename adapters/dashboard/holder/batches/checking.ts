@@ -10,7 +10,7 @@ import {
   referencePattern,
   type UseCases,
 } from '../../../../core/sente.ts'
-import { type BatchCsv, batchCsvText, readBatchCsv } from '../../../written/batchCsv.ts'
+import { type BatchFile, carriedText, readBatchFile, readCarried } from '../../../written/batches/batchFile.ts'
 import type { Form } from '../../request/form.ts'
 import type { HolderDeps } from '../deps.ts'
 import { batchWords } from './words.ts'
@@ -18,14 +18,11 @@ import { batchWords } from './words.ts'
 /** A batch in the form that requests it. */
 export type AskedBatch = {
   readonly reference: string
-  readonly csv: BatchCsv
+  readonly file: BatchFile
   /** The same as a text, for the forms. */
-  readonly lines: string
+  readonly carried: string
   readonly request: Omit<Parameters<UseCases['tryBatch']>[0]['request'], 'acceptPartial'>
 }
-
-/** The reason why a form's batch cannot be read, and its lines with their corrections. */
-export type UnreadBatch = { readonly problem: string; readonly lines: string }
 
 /** The result of a check: the payable lines, the others, and a problem that prevents the whole batch. */
 export type CheckedBatch = {
@@ -36,24 +33,30 @@ export type CheckedBatch = {
 
 /** Reads the batch in a form, with the corrections of its lines; or returns a problem. */
 export async function batchIn(
-  deps: Pick<HolderDeps, 'linesInCsv'>,
+  deps: Pick<HolderDeps, 'linesInFile'>,
   form: Form,
   nextTurn: NextTurn,
-): Promise<AskedBatch | UnreadBatch> {
+): Promise<AskedBatch | { readonly problem: string }> {
   const text = batchWords.new
   const reference = form.text('reference')
-  const lines = form.exact('lines')
-  if (!new RegExp(referencePattern).test(reference)) return { problem: text.reference(referenceForm), lines }
-  const file = form.file('file')
-  const bytes = file && file.length > 0 ? file : Buffer.from(lines)
-  if (bytes.length === 0) return { problem: text.empty, lines }
-  const csv = await correctedCsv(bytes, { form, nextTurn })
-  if ('problem' in csv) return { lines, ...csv, problem: text.unread(csv.problem) }
-  if (csv.records.length === 0 || csv.records.length > mostBatchLines)
-    return { problem: text.tooMany(mostBatchLines.toLocaleString('en-GB')), lines }
-  const read = await deps.linesInCsv(csv, nextTurn)
+  if (!new RegExp(referencePattern).test(reference)) return { problem: text.reference(referenceForm) }
+  const file = await fileIn(form, nextTurn)
+  if (!file) return { problem: text.empty }
+  if ('problem' in file) return { problem: text.unread(file.problem) }
+  if (file.lines.length === 0 || file.lines.length > mostBatchLines)
+    return { problem: text.tooMany(mostBatchLines.toLocaleString('en-GB')) }
+  const lines = await deps.linesInFile(file, nextTurn)
   // A user who is signed in sends no public key.
-  return { reference, csv, lines: await batchCsvText(csv, nextTurn), request: { apikey: '', reference, lines: read } }
+  return { reference, file, carried: await carriedText(file, nextTurn), request: { apikey: '', reference, lines } }
+}
+
+/** The batch that a form has carried since an earlier page, or else its file, or its pasted lines. */
+async function fileIn(form: Form, nextTurn: NextTurn): Promise<Awaited<ReturnType<typeof readBatchFile>> | undefined> {
+  const carried = form.exact('carried')
+  if (carried !== '') return correctedFile(carried, form, nextTurn)
+  const chosen = form.file('file')
+  const bytes = chosen && chosen.length > 0 ? chosen : Buffer.from(form.exact('lines'))
+  return bytes.length > 0 ? readBatchFile(bytes, nextTurn) : undefined
 }
 
 /** Checks a batch in the same way as its payment, and changes nothing. */
@@ -80,19 +83,15 @@ export function cellName(line: number, column: number): string {
   return `cell-${line}-${column}`
 }
 
-/** Writes the corrections of a form as CSV and reads it again, so that they are checked by the same rules as a file. */
-async function correctedCsv(
-  bytes: Buffer,
-  { form, nextTurn }: { readonly form: Form; readonly nextTurn: NextTurn },
-): Promise<BatchCsv | (Pick<UnreadBatch, 'problem'> & Partial<UnreadBatch>)> {
-  const csv = await readBatchCsv(bytes, nextTurn)
+/** Writes the corrections of a form as a text and reads it again, so that they are checked by the same rules as a file. */
+async function correctedFile(carried: string, form: Form, nextTurn: NextTurn): ReturnType<typeof readCarried> {
+  const file = await readCarried(carried, nextTurn)
   const corrected = new Set(form.text('corrected').split(',', mostCorrected).filter(Boolean).map(Number))
-  if ('problem' in csv || corrected.size === 0) return csv
-  const records = csv.records.map((cells, index) => {
-    if (!corrected.has(index + 1)) return cells
-    return csv.names.map((_, column) => form.all(cellName(index + 1, column))[0] ?? cells[column] ?? '')
+  if ('problem' in file || corrected.size === 0) return file
+  const lines = file.lines.map((line) => {
+    if (!corrected.has(line.number)) return line
+    const { number, cells } = line
+    return { ...line, cells: cells.map((cell, column) => form.all(cellName(number, column))[0]?.trim() ?? cell) }
   })
-  const lines = await batchCsvText({ ...csv, records }, nextTurn)
-  const read = await readBatchCsv(Buffer.from(lines), nextTurn)
-  return 'problem' in read ? { ...read, lines } : read
+  return readCarried(await carriedText({ ...file, lines }, nextTurn), nextTurn)
 }

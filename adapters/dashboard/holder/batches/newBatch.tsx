@@ -32,14 +32,14 @@ export function newBatchPages(deps: HolderDeps): readonly Page[] {
 
   async function check(who: Holder, form: Filled, nextTurn: NextTurn): Promise<Answer> {
     const asked = await batchIn(deps, form, nextTurn)
-    if ('problem' in asked) return newPage({ refused: asked.problem, form, lines: asked.lines })
+    if ('problem' in asked) return newPage({ refused: asked.problem, form })
     const caller = await callerOf(deps, who, 'batch.check')
     return isRefusal(caller) ? newPage({ refused: messageFor(caller), form }) : checked({ caller, nextTurn }, asked)
   }
 
   async function accept(who: Holder, form: Filled, nextTurn: NextTurn): Promise<Answer> {
     const asked = await batchIn(deps, form, nextTurn)
-    if ('problem' in asked) return newPage({ refused: asked.problem, form, lines: asked.lines })
+    if ('problem' in asked) return newPage({ refused: asked.problem, form })
     const looking = await callerOf(deps, who, 'batch.check')
     if (isRefusal(looking)) return newPage({ refused: messageFor(looking), form })
     const caller = await callerOf(deps, who, 'batch.accept', form)
@@ -78,10 +78,9 @@ type Notice = {
   readonly refused?: string
   readonly form?: Filled
   readonly reference?: string
-  readonly lines?: string
 }
 
-function newPage({ refused, form, reference, lines = form?.exact('lines') }: Notice): Shown {
+function newPage({ refused, form, reference }: Notice): Shown {
   const text = batchWords.new
   const main = (
     <>
@@ -100,7 +99,7 @@ function newPage({ refused, form, reference, lines = form?.exact('lines') }: Not
           {text.text}
           <small>{text.textHint}</small>
           <textarea name="lines" spellcheck={false}>
-            {lines}
+            {form?.exact('lines')}
           </textarea>
         </label>
         <button type="submit">{text.check}</button>

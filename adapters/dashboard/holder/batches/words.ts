@@ -21,9 +21,9 @@ export const batchWords = {
   waiting: 'Batches that need a person',
   new: {
     title: 'New batch',
-    what: 'Up to 10,000 payouts from a CSV file with the columns reference, phone_number, amount, currency and network, and optionally description. Nothing is paid before you have seen the contents.',
+    what: 'Up to 10,000 payouts from a CSV file or an Excel workbook (.xlsx) with the columns reference, phone_number, amount, currency and network, and optionally description. Nothing is paid before you have seen the contents.',
     form: 'The lines',
-    file: 'CSV file',
+    file: 'CSV file or workbook',
     text: 'or paste the lines',
     textHint: 'The header, and below it one line for each payout; only read without a file.',
     check: 'Check the lines',
@@ -34,6 +34,7 @@ export const batchWords = {
   },
   checked: {
     title: 'The lines, checked',
+    unread: (headings: string) => `Columns that are not read: ${headings}.`,
     good: (lines: string) => `${lines} can be paid.`,
     line: (line: number) => `Line ${line}`,
     wrongOnes: (lines: string) => `Lines to correct: ${lines}`,

@@ -35,10 +35,10 @@ describe('28 Batches in the browser: a batch uploaded, checked, corrected and ap
       [
         ['wages 1', 'two good ones', 'The reference must be 1 to 100 visible'],
         ['wages', '', 'Choose a file, or paste the lines.'],
-        ['wages', 'reference,amount', 'A batch must have 1 to 10,000 lines.'],
-        ['wages', 'reference,amount\r\nw-1,"5', 'CSV by RFC 4180'],
-        ['wages', 'reference,reference\r\na,b', 'name no column twice'],
-        ['wages', 'reference,amount\r\n=1+1,500', 'row 1 must have no cell that begins with ='],
+        ['wages', 'reference,phone,amount,currency,network', 'A batch must have 1 to 10,000 lines.'],
+        ['wages', 'reference,phone,amount,currency,network\r\nw-1,"5', 'CSV by RFC 4180, and line 2 is not'],
+        ['wages', 'reference,ref\r\na,b', 'one column for reference, not several'],
+        ['wages', 'reference,amount\r\na,500', 'no heading for phone_number, currency, network'],
       ],
       async (reference, lines, reported) => {
         const { post } = await openUploader()
@@ -72,12 +72,12 @@ describe('28 Batches in the browser: a batch uploaded, checked, corrected and ap
       expect(textOf(first as never))
         .to.include('UGX 5,000 1 line can be paid.')
         .and.include('Lines to correct: 2')
-        .and.match(/ 2 (?:\w+ )*[Pp]hone.* 3 .*500/)
-      const second = await send(first.body, check, { 'cell-2-1': '256770000002', 'cell-3-2': '=1' })
-      expect(textOf(second)).to.include('row 3 must have no cell that begins with =')
-      const third = await send(first.body, check, { 'cell-2-1': '256770000002' })
+        .and.match(/Line 3 (?:\w+ )*[Pp]hone.*Line 4 .*500/)
+      const second = await send(first.body, check, { 'cell-3-1': '256770000002', 'cell-4-2': '=1' })
+      expect(textOf(second)).to.include('amount “=1” is not an amount')
+      const third = await send(first.body, check, { 'cell-3-1': '256770000002' })
       expect(textOf(third)).to.include('UGX 12,000 2 lines can be paid.').and.include('Lines to correct: 1')
-      const fourth = await send(third.body, check, { 'cell-3-2': '500' })
+      const fourth = await send(third.body, check, { 'cell-4-2': '500' })
       expect(fourth.statusCode).to.equal(200)
       expect(textOf(fourth)).to.include('UGX 12,500 3 lines can be paid.').and.not.include('Lines to correct')
       const paying = await send(fourth.body, accept, paid)
@@ -85,14 +85,30 @@ describe('28 Batches in the browser: a batch uploaded, checked, corrected and ap
       expect(paying.headers.location).to.equal(`${path}/${batch?.id}?done=accepted`)
       expect(batch).to.deep.include({ reference: 'wages', lines: 3, state: 'paying' })
     },
-    'when one can’t be read, the others stay': async () => {
-      const { upload, post, send } = await openUploader()
+    'when one stays wrong, the others are kept': async () => {
+      const { upload, send } = await openUploader()
       const { body } = await upload(check, { reference: 'wages' }, wrong)
-      const unread = await send(body, check, { 'cell-2-1': '256770000002', 'cell-3-2': '=1' })
-      expect(unread.statusCode).to.equal(422)
-      const [, lines = ''] = /<textarea[^>]*>([^<]*)</.exec(unread.body) ?? []
-      const corrected = await post(check, { reference: 'wages', lines: lines.replace('=1', '500') })
+      const partly = await send(body, check, { 'cell-3-1': '256770000002', 'cell-4-2': '=1' })
+      expect(partly.statusCode).to.equal(422)
+      const corrected = await send(partly.body, check, { 'cell-4-2': '500' })
       expect(textOf(corrected)).to.include('UGX 12,500 3 lines can be paid.').and.not.include('Lines to correct')
+    },
+    'one that is emptied is left out': async () => {
+      const { upload, send } = await openUploader()
+      const { body } = await upload(check, { reference: 'wages' }, `${good}Total,,12000,,\r\n`)
+      expect(textOf({ body } as never)).to.include('Line 4')
+      const corrected = await send(body, check, { 'cell-4-0': '', 'cell-4-2': ' ' })
+      expect(textOf(corrected)).to.include('UGX 12,000 2 lines can be paid.').and.not.include('Lines to correct')
+    },
+    'its number is the one in the file, also after rows of nothing and other corrections': async () => {
+      const { upload, send, batches, ports } = await openUploader()
+      const { body } = await upload(check, { reference: 'wages' }, wrong.replace('\r\n', '\r\n,,,,\r\n\r\n'))
+      const next = await send(body, check, { 'cell-5-1': '256770000002' })
+      expect(textOf(next)).to.include('Line 6').and.not.include('Line 5')
+      await send((await send(next.body, check, { 'cell-6-2': '500' })).body, accept, paid)
+      const [batch] = await batches()
+      const lines = await ports.batches.lines({ batchId: batch?.id ?? '', after: 0, limit: 9 })
+      expect(lines.map(({ line: { number } }) => number)).to.deep.equal([4, 5, 6])
     },
   })
 

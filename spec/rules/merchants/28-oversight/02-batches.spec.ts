@@ -40,9 +40,9 @@ describe('28 Batches in the browser: batches', () => {
         expect(csv.headers['content-type']).to.include('text/csv')
         expect(csv.body.split('\r\n').map((row) => row.split(',').slice(0, 2).join(' '))).to.deep.equal([
           'line reference',
-          '1 wage-1',
-          '2 wage-2',
-          '3 wage-3',
+          '2 wage-1',
+          '3 wage-2',
+          '4 wage-3',
           '',
         ])
       },

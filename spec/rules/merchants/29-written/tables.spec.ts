@@ -77,7 +77,7 @@ describe('29 What people write: tables', () => {
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d', 'hex'), 'neither a text nor a workbook'],
   ]
   test(
-    'another kind of file is named for what it is',
+    'a file of another kind is refused by name',
     Object.fromEntries(
       others.map(([name, file, message]) => [
         name,

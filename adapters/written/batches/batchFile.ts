@@ -1,0 +1,119 @@
+import { mostBatchLines, type NextTurn } from '../../../core/sente.ts'
+import { portionsOf, tableRows } from '../table/table.ts'
+import { type TableRow, UnreadTable } from '../table/tableRow.ts'
+import { textRows } from '../table/textRows.ts'
+import { type Columns, columnsIn } from './headings.ts'
+import { spoiltBy } from './spoilt.ts'
+
+/** A line of a file: its number as the file counts lines, its cells, and its faults. */
+export type FileLine = {
+  readonly number: number
+  /** In the order of the file's fields. A spoilt cell is empty, and is described by a fault. */
+  readonly cells: readonly string[]
+  readonly faults: readonly string[]
+}
+
+/** A batch in a file. */
+export type BatchFile = {
+  readonly fields: readonly string[]
+  readonly lines: readonly FileLine[]
+  /** The headings of columns that are not read. */
+  readonly unread: readonly string[]
+}
+
+/** How many cells are written in one turn. */
+const cellsAtOnce = 10_000
+
+/**
+ * Reads a batch in CSV or in a workbook: a row of headings, and a row for each line; or returns a problem. Rows of
+ * nothing are skipped. Of too many lines it reads some more than there can be.
+ */
+export function readBatchFile(file: Buffer, nextTurn: NextTurn): Promise<BatchFile | { readonly problem: string }> {
+  return linesIn(tableRows(file, nextTurn), ({ line }) => line)
+}
+
+async function linesIn(
+  table: AsyncIterable<readonly TableRow[]>,
+  numberOf: (row: TableRow) => number,
+): Promise<BatchFile | { readonly problem: string }> {
+  const lines: FileLine[] = []
+  let columns: Columns | undefined
+  try {
+    for await (const rows of table) {
+      if (rows.length === 0) continue
+      const found = columns ?? columnsIn(rows[0]?.columns ?? [])
+      if ('problem' in found) return found
+      const below = columns ? rows : rows.slice(1)
+      columns = found
+      lines.push(...below.map((row) => lineOf(row, numberOf(row), found)).filter(isLine))
+      if (lines.length > mostBatchLines) break
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadTable)) throw error
+    const { line, message } = error
+    if (line === undefined) return { problem: `the file ${message}` }
+    return { problem: `the file must be CSV by RFC 4180, and line ${line} is not: look for a quotation mark` }
+  }
+  const { read = [], unread = [] } = columns ?? {}
+  return { fields: read.map(([field]) => field), lines, unread }
+}
+
+/** A row in which nothing is read is no line. */
+function isLine({ faults, cells }: FileLine): boolean {
+  return faults.length > 0 || cells.some((cell) => cell !== '')
+}
+
+function lineOf({ columns, stored }: TableRow, number: number, { read, width }: Columns): FileLine {
+  const faults = columns.slice(width).some((cell) => cell !== '')
+    ? [
+        `the line has ${columns.length} columns, and the headings are ${width}: put quotes around a text with separators`,
+      ]
+    : []
+  const cells = read.map(([field, place]) => {
+    const text = columns[place] ?? ''
+    const fault = spoiltBy(field, text, stored?.[place])
+    if (fault === undefined) return text
+    faults.push(fault)
+    return ''
+  })
+  return { number, cells, faults }
+}
+
+/**
+ * A batch as a text that {@link readCarried} reads, with the numbers of its lines. It is not for spreadsheets. Other
+ * work has its turn while it is written.
+ */
+export async function carriedText({ fields, lines }: BatchFile, nextTurn: NextTurn): Promise<string> {
+  const atOnce = Math.ceil(cellsAtOnce / Math.max(1, fields.length))
+  let text = rowOf(['line', ...fields])
+  for (let from = 0; from < lines.length; from += atOnce) {
+    await nextTurn()
+    text += lines
+      .slice(from, from + atOnce)
+      .map(({ number, cells }) => rowOf([String(number), ...cells]))
+      .join('')
+  }
+  return text
+}
+
+/** Reads a batch that a form has carried; or returns a problem. */
+export function readCarried(text: string, nextTurn: NextTurn): Promise<BatchFile | { readonly problem: string }> {
+  const rows = textRows(portionsOf(Buffer.from(text), nextTurn), { separator: ',', isDeclared: false })
+  return linesIn(rows, ({ columns: [number] }) => Number(number))
+}
+
+function rowOf(cells: readonly string[]): string {
+  return `${cells.map(quoted).join(',')}\r\n`
+}
+
+function quoted(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}
+
+/** The fields of a line in JSON, all as texts. A column `metadata.NAME` is a value of the metadata. */
+export function writtenFields({ fields }: BatchFile, { cells }: FileLine): Readonly<Record<string, unknown>> {
+  const given = fields.map((name, index) => [name, cells[index] ?? ''] as const).filter(([, cell]) => cell !== '')
+  const metadata = given.flatMap(([name, cell]) => (name.startsWith('metadata.') ? [[name.slice(9), cell]] : []))
+  const others = given.filter(([name]) => !name.includes('.'))
+  return { ...Object.fromEntries(others), ...(metadata.length > 0 && { metadata: Object.fromEntries(metadata) }) }
+}
