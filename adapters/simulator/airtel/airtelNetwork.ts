@@ -61,7 +61,7 @@ export function airtelNetwork(
 /** A payout ends before its submission is answered. */
 const profile = {
   name: 'AIRTEL',
-  prefixes: ['25670', '25674', '25675'],
+  prefixes: ['25670', '256730', '25674', '25675', '256795'],
   usualPace: { payout: 'atOnce', collection: 'approved' },
   reverses: true,
 } as const

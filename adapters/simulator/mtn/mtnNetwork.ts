@@ -40,7 +40,7 @@ const operations = [
 
 const profile: NetworkProfile = {
   name: mtnPhone.name,
-  prefixes: ['25631', '25639', '25676', '25677', '25678'],
+  prefixes: ['25631', '25639', '25676', '25677', '25678', '256790', '256791', '256792', '256793'],
   usualPace: { payout: 'approved', collection: 'approved' },
   reverses: false,
   callbackOf(payment) {

@@ -6,6 +6,7 @@ import {
   beginQuarantine,
   isRefusal,
   type Market,
+  type Network,
   refusalCodes,
   rulesPassed,
   sendMoney,
@@ -329,12 +330,23 @@ describe('2 The order of the rules', () => {
           ['256750000001', true, 'refused'],
           ['256750000001', false, 'opened'],
           ['256710000001', true, 'opened'],
+          ['256790000001', true, 'opened'],
+          ['256795000001', true, 'refused'],
+          ['256340000001', true, 'opened'],
+          ['256341000001', true, 'refused'],
         ],
         async (phoneNumber, isStrict, answer) => {
+          const more = new Map([
+            ['MTN', '25634'],
+            ['AIRTEL', '256341'],
+          ])
+          const strict = ({ prefixes = [], ...network }: Network) => {
+            return { ...network, isStrict, prefixes: [...prefixes, more.get(network.name) ?? ''] }
+          }
           const market: Market = new Map(
             [...uganda].map(([currency, { networks, ...rest }]) => [
               currency,
-              { ...rest, networks: networks.map((network) => ({ ...network, isStrict })) },
+              { ...rest, networks: networks.map(strict) },
             ]),
           )
           const { ports, caller, payout } = await openCore()

@@ -58,16 +58,49 @@ describe('9 Look-ups: phone numbers as people write them', () => {
         ['0700000001', 'AIRTEL'],
         ['0740000001', 'AIRTEL'],
         ['0750000001', 'AIRTEL'],
+        ['0730000001', 'AIRTEL'],
+        ['0795000001', 'AIRTEL'],
+        ['0790000001', 'MTN'],
+        ['0791000001', 'MTN'],
+        ['0792000001', 'MTN'],
+        ['0793000001', 'MTN'],
       ],
       async (written, network) => {
         const { look } = await overHttp()
         expect(dataOf(await look(pathOf(written))).networks).to.deep.equal(byPrefix(network))
       },
     ),
-    'a beginning without a network': async () => {
-      const { look } = await overHttp()
-      expect(dataOf(await look(pathOf('0710000001'))).networks).to.deep.equal(byPattern('AIRTEL', 'MTN'))
-    },
+    'a beginning of neither network': table(
+      ['the number', 'its company'],
+      [
+        ['0710000001', 'UTL'],
+        ['0720000001', 'Smile'],
+        ['0721000001', 'LycaMobile'],
+        ['0724000001', 'Hamilton Telecom'],
+        ['0736000001', 'Hamilton Telecom'],
+        ['0798000001', 'Africell'],
+        ['0799000001', 'Africell'],
+      ],
+      async (written, _) => {
+        const { look } = await overHttp()
+        expect(dataOf(await look(pathOf(written))).networks).to.deep.equal(byPattern('AIRTEL', 'MTN'))
+      },
+    ),
+    'the longer of two beginnings': table(
+      ['the number', 'its network'],
+      [
+        ['0730000001', 'ONE'],
+        ['0731000001', 'TWO'],
+      ],
+      async (written, network) => {
+        const market = marketOf('UGX', [
+          { name: 'ONE', prefixes: ['25673'] },
+          { name: 'TWO', prefixes: ['256731'] },
+        ])
+        const { look } = await overHttp({ lookUpMarket: () => ({ market }) })
+        expect(dataOf(await look(pathOf(written))).networks).to.deep.equal(byPrefix(network))
+      },
+    ),
     'a number of another country': async () => {
       const { look } = await overHttp()
       expect(dataOf(await look(pathOf('+254712345678'))).networks).to.deep.equal([])

@@ -308,8 +308,8 @@ describe('25 Payment links', () => {
         ['256770000001', undefined, 'MTN'],
         ['256700000001', undefined, 'AIRTEL'],
         ['256770000001', 'AIRTEL', 'AIRTEL'],
-        ['256790000001', 'MTN', 'MTN'],
-        ['256790000001', undefined, 'choose AIRTEL,MTN'],
+        ['256710000001', 'MTN', 'MTN'],
+        ['256710000001', undefined, 'choose AIRTEL,MTN'],
       ] as const,
       async (number, chosen, network) => {
         const { sends, networks } = await openLinks()
