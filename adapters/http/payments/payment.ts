@@ -158,12 +158,13 @@ const optionalFields = {
       'The purpose of the payment, in your own words. It is stored and returned, and shown to no other merchant.',
   },
   metadata: {
-    type: ['object', 'null'],
+    type: ['object', 'array', 'null'],
+    maxItems: 0,
     maxProperties: 20,
     propertyNames: { pattern: `^(?!__proto__$)${readable}{1,40}$` },
     additionalProperties: { type: 'string', pattern: `^${readable}{0,200}$` },
     description:
-      'Your own data about the payment, by names of your choice. They are returned in look-ups, events and statements.',
+      'Your own data about the payment, by names of your choice. They are returned in look-ups, events and statements. An empty array means the same as an empty object.',
   },
   customer_message: {
     type: ['string', 'null'],
@@ -253,7 +254,7 @@ export function lineRequestOf({
 export function saidOf({ description, metadata, customer_message }: Said): Pick<PaymentRequest, SaidName> {
   return {
     ...(description && { description }),
-    ...(metadata && { metadata }),
+    ...(metadata && { metadata: { ...metadata } }),
     ...(customer_message && { customerMessage: customer_message }),
   }
 }

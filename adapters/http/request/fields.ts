@@ -5,6 +5,7 @@ import { momentOf } from '../../written/moment.ts'
 /** Checks bodies and queries. Its errors contain the values that were sent: never pass them on. */
 export const ajv = new Ajv({
   allErrors: true,
+  allowUnionTypes: true,
   coerceTypes: false,
   removeAdditional: false,
   strict: true,

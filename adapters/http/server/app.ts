@@ -99,9 +99,13 @@ function serving({ ids, isClosing, aroundRequest, ...deps }: AppDeps, logBreakag
     })
 }
 
-/** The path of a request's target: without a query, and without scheme and host where the target has them. */
+/**
+ * The path of a request's target: without a query, and without scheme and host where the target has them. It begins with
+ * several slashes if the base URL of a client ends in one.
+ */
 function pathOf(target: string): string {
-  return target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '') || '/'
+  const path = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')
+  return path.replace(/^\/+/, '/') || '/'
 }
 
 /** Turns a handler into middleware that runs once the router has looked for the path. */

@@ -135,6 +135,7 @@ describe('8 Payments over HTTP: the fields', () => {
         { description: 'x'.repeat(200), metadata: many(20) },
         { description: '👟'.repeat(200), metadata: { ['é'.repeat(40)]: '👟'.repeat(200) } },
         { description: '', metadata: {} },
+        { metadata: [] },
         { description: null, metadata: null },
       ])
         await accepted(withFields(good))()
@@ -183,9 +184,16 @@ describe('8 Payments over HTTP: the fields', () => {
   })
 
   rule('8.13', 'an amount is returned as it was sent', async () => {
-    for (const text of ['5000', '5000.0', '5e3', '5000.00000000000000000000']) {
+    for (const text of ['5000', '5000.0', '5e3', '5E+3', '5.0e+3', '5000.00000000000000000000']) {
       const answer = await withText('amount', text)(await overHttp())
       expect(answer.text, text).to.contain('"amount":5000,')
     }
+  })
+
+  rule('8.63', 'an empty array of metadata is an empty object', async () => {
+    const api = await overHttp()
+    expect((await withFields({ metadata: [] })(api)).status).to.equal(201)
+    const { transactions } = await api.ports.books.list({ limit: 1 })
+    expect(transactions[0]?.metadata).to.deep.equal({})
   })
 })

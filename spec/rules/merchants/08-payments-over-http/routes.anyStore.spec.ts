@@ -47,7 +47,8 @@ describe('8 Payments over HTTP: paths and methods', () => {
       '/api/v1/send-money/',
       '/api/v1/Send-Money',
       '/api/v1/send%2Dmoney',
-      '//livez',
+      '/api//v1/send-money',
+      '/livez//',
       '/openapi-json',
     ]
     for (const path of [...others, '/api/v2/send-money', '/api/v1/collect-money/', '/livez/']) {
@@ -56,23 +57,29 @@ describe('8 Payments over HTTP: paths and methods', () => {
     }
   })
 
-  rule('8.22', 'a query, and a scheme and host before the path, change nothing', async () => {
-    const { raw } = await overHttp()
-    for (const target of [
-      '/api/v1/send-money?x=/y',
-      'http://x:1/api/v1/send-money?#',
-      'http://[::/api/v1/send-money',
-    ]) {
-      const [answer] = await raw(line('POST', target))
-      expectError(answer ?? expect.fail('no answer'), 401, 'invalid_secret_key', 'Invalid API key')
-    }
-    const [star] = await raw(line('POST', '*'))
-    expectError(star ?? expect.fail('no answer'), ...notFound)
-    for (const target of ['http://x', 'http://x?/api/v1/send-money']) {
-      const [answer] = await raw(line('POST', target))
-      expectError(answer ?? expect.fail('no answer'), 405, 'method_not_allowed', 'Method Not Allowed')
-    }
-  })
+  rule(
+    '8.22',
+    'a query, a scheme and host before the path, and a base URL with a slash at its end change nothing',
+    async () => {
+      const { raw } = await overHttp()
+      for (const target of [
+        '/api/v1/send-money?x=/y',
+        'http://x:1/api/v1/send-money?#',
+        'http://[::/api/v1/send-money',
+        '//api/v1/send-money?x=/y',
+        'http://x//api/v1/send-money',
+      ]) {
+        const [answer] = await raw(line('POST', target))
+        expectError(answer ?? expect.fail('no answer'), 401, 'invalid_secret_key', 'Invalid API key')
+      }
+      const [star] = await raw(line('POST', '*'))
+      expectError(star ?? expect.fail('no answer'), ...notFound)
+      for (const target of ['http://x', 'http://x?/api/v1/send-money']) {
+        const [answer] = await raw(line('POST', target))
+        expectError(answer ?? expect.fail('no answer'), 405, 'method_not_allowed', 'Method Not Allowed')
+      }
+    },
+  )
 
   rule('8.23', 'an HTTP/1.1 request has to name exactly one host', async () => {
     const { raw } = await overHttp()
