@@ -218,9 +218,10 @@ export function booksIn(table: Table): Books {
         const { cause } = posting
         const payment = 'transaction' in cause ? get('transaction', cause.transaction) : undefined
         const reference = 'funding' in cause ? cause.funding : (payment?.reference ?? '')
-        const { kind: paymentKind = null, description = null, metadata = {}, networkReceipt = null } = payment ?? {}
+        const { kind: paymentKind = null, phoneNumber = null, description = null } = payment ?? {}
+        const { metadata = {}, networkReceipt = null } = payment ?? {}
         const networkReason = payment ? networkReasonOf(payment) : null
-        return { posting, reference, paymentKind, description, metadata, networkReceipt, networkReason }
+        return { posting, reference, paymentKind, phoneNumber, description, metadata, networkReceipt, networkReason }
       })
       return statementIn(referred, query)
     },

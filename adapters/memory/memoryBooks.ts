@@ -55,7 +55,14 @@ type OtherRows = Pick<StepRows, 'accountVersion' | 'isQuarantined' | 'quarantine
 }
 
 /** The merchant's notes on a payment, and its network, are empty in the entry of a funding or withdrawal. */
-const unsaid = { paymentKind: null, description: null, metadata: {}, networkReceipt: null, networkReason: null }
+const unsaid = {
+  paymentKind: null,
+  phoneNumber: null,
+  description: null,
+  metadata: {},
+  networkReceipt: null,
+  networkReason: null,
+}
 
 /** The chain of actions, which is stored outside the books, too. */
 type Chain = Pick<StepRows, 'chainEnd' | 'isEnded'> & {
@@ -176,9 +183,9 @@ export function memoryBooks({ operatorMoves, allAccounts, ...other }: OtherRows,
     }
     if ('funding' in cause) return { posting, reference: cause.funding, ...unsaid }
     const transaction = transactions.get(cause.transaction) as Transaction
-    const { reference, kind: paymentKind, description, metadata, networkReceipt } = transaction
+    const { reference, kind: paymentKind, phoneNumber, description, metadata, networkReceipt } = transaction
     const networkReason = networkReasonOf(transaction)
-    return { posting, reference, paymentKind, description, metadata, networkReceipt, networkReason }
+    return { posting, reference, paymentKind, phoneNumber, description, metadata, networkReceipt, networkReason }
   }
 
   function keysOf(accountId: string): readonly AccountKey[] {

@@ -12,6 +12,7 @@ type Row = Balance & { readonly last: bigint | null } & (LineRow | { readonly n:
 type LineRow = PostingRow &
   Pick<TransactionRow, 'reference' | 'description' | 'metadata' | 'networkReceipt' | 'networkReason'> & {
     readonly paymentKind: TransactionRow['kind'] | null
+    readonly phoneNumber: string | null
   }
 
 /**
@@ -33,10 +34,11 @@ export function statementRows(ask: Ask, dialect: Dialect): Books['statement'] {
     return {
       opening: { availableMinor: first.availableMinor, heldMinor: first.heldMinor },
       postings: page.map(
-        ({ reference, paymentKind, description, metadata, networkReceipt, networkReason, ...row }) => ({
+        ({ reference, paymentKind, phoneNumber, description, metadata, networkReceipt, networkReason, ...row }) => ({
           posting: postingOf(row),
           reference,
           paymentKind,
+          phoneNumber,
           description,
           metadata: metadataOf(metadata),
           networkReceipt,
@@ -63,7 +65,8 @@ function selectPage(dialect: Dialect): string {
     )
     SELECT place.last, opening.available_minor AS "availableMinor", opening.held_minor AS "heldMinor", ${postingColumns},
       coalesce(t.reference, p.funding_reference,
-        (SELECT b.reference FROM payout_batches b WHERE b.id = p.batch_id)) AS reference, t.kind AS "paymentKind", t.description, t.metadata,
+        (SELECT b.reference FROM payout_batches b WHERE b.id = p.batch_id)) AS reference, t.kind AS "paymentKind",
+      t.phone_number AS "phoneNumber", t.description, t.metadata,
       t.network_receipt AS "networkReceipt", CASE t.state WHEN 'failed' THEN t.network_reason END AS "networkReason"
     FROM place CROSS JOIN opening LEFT JOIN lines p ON TRUE
     ${dialect.joinOne('transactions', 't', 't.account_id = $1 AND t.id = p.transaction_id')}

@@ -24,6 +24,8 @@ export type ReferredPosting = {
   readonly reference: string
   /** The payment's kind; null for fundings and withdrawals. */
   readonly paymentKind: Kind | null
+  /** The phone number that was paid or has paid; null for fundings, withdrawals and batches. */
+  readonly phoneNumber: string | null
   /** The payment's description; null for fundings and withdrawals. */
   readonly description: string | null
   /** The payment's metadata; empty for fundings and withdrawals. */

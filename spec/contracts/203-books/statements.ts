@@ -114,13 +114,14 @@ export const statements = (share: number): Facts<Store> => ({
 type Called = Pick<Transaction, 'reference'> &
   Partial<Pick<Transaction, 'description' | 'metadata' | 'networkReceipt' | 'networkReason'>> & {
     readonly kind: Transaction['kind'] | Funding['kind']
+    readonly phoneNumber?: string | null
   }
 
 /** A line's name of its cause. */
-function called({ reference, kind, description = null, metadata = {}, ...reported }: Called) {
+function called({ reference, kind, phoneNumber = null, description = null, metadata = {}, ...reported }: Called) {
   const paymentKind = kind === 'fund' || kind === 'withdraw' ? null : kind
   const { networkReceipt = null, networkReason = null } = reported
-  return { reference, paymentKind, description, metadata, networkReceipt, networkReason }
+  return { reference, paymentKind, phoneNumber, description, metadata, networkReceipt, networkReason }
 }
 
 function fundAt(store: Store, accountId: string, atMs: number, amountMinor: bigint): Promise<void> {

@@ -21,7 +21,7 @@ function postings(count: number) {
       ...{ accountId: 'an account', currency: 'UGX', from: 'funding', to: 'available', amountMinor: 7n },
       ...{ cause: { funding: `bank-${nth}` }, atMs: nth * hourMs },
     } as Posting,
-    ...{ reference: `bank-${nth}`, paymentKind: null, description: null, metadata: {} },
+    ...{ reference: `bank-${nth}`, paymentKind: null, phoneNumber: null, description: null, metadata: {} },
     ...{ networkReceipt: null, networkReason: null },
   }))
 }
