@@ -49,6 +49,7 @@ export const operatorRefusalCodes = [
   'unknown_reconciliation',
   'reconciliation_withdrawn',
   'reconciliation_decided',
+  'compared_otherwise',
   'no_such_entries',
   'row_not_recordable',
   'row_alike',

@@ -5,6 +5,7 @@ import type { OperatorMoney } from '../ports/operators/operatorMoney.ts'
 import type { Entry, FoundEntry, Reconciliations, Run } from '../ports/operators/reconciliations.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { lineOf } from './comparison/evidence.ts'
+import { isMasked, mayBeNumberOf } from './comparison/maskedNumber.ts'
 import { type NumberKey, numberKey } from './comparison/withoutIds.ts'
 
 /** The ports for finding rows that are alike. */
@@ -55,7 +56,9 @@ function mayBeSame(one: FoundEntry, other: FoundEntry, keyOf: NumberKey): boolea
 }
 
 function haveOtherNumbers({ phoneNumber: one }: Entry, { phoneNumber: other }: Entry, keyOf: NumberKey): boolean {
-  return one !== null && other !== null && keyOf(one) !== keyOf(other)
+  if (one === null || other === null || keyOf(one) === keyOf(other)) return false
+  if (isMasked(one)) return !isMasked(other) && !mayBeNumberOf(one, other)
+  return !isMasked(other) || !mayBeNumberOf(other, one)
 }
 
 function haveOtherIds(one: Entry, other: Entry): boolean {

@@ -4,10 +4,11 @@ import { type OperatorRefusal, unconfiguredNetwork } from '../model/operatorRefu
 import type { Books } from '../ports/books/books.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
-import type { Bucket, Entry, FileRow, Reconciliations, Run } from '../ports/operators/reconciliations.ts'
+import type { FileRow, Reconciliations, Run } from '../ports/operators/reconciliations.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { compareFile, entryOf } from './comparison/compareFile.ts'
+import { compareFile, type Stored } from './comparison/compareFile.ts'
 import { type JudgeAgain, recordEvidence, withoutEvidence } from './comparison/evidence.ts'
+import { type RowsInTime, type Tally, unlikelihoods } from './comparison/likelihood.ts'
 import { balanceCheck, sumOf, totals } from './comparison/totals.ts'
 import { waitingRows } from './comparison/waitingRows.ts'
 import { numberKey } from './comparison/withoutIds.ts'
@@ -27,74 +28,100 @@ export type ReconciliationPorts = {
 export type ReconciliationRequest = Pick<Run, 'digest' | 'file' | 'network' | 'profile' | 'fromMs' | 'toMs' | 'by'> & {
   /** Whether it is a dry run, so that nothing is stored and no payment is marked. */
   readonly isRehearsal?: boolean
+  /** Whether a person is sure of the file, network and period, so that an unlikely comparison is stored. */
+  readonly isSure?: boolean
+  /** The caller's own reasons to doubt that the file is of the network. */
+  readonly doubts?: readonly string[]
   /** The rows of the file, in their order, some at a time. */
   readonly rows: AsyncIterable<readonly FileRow[]>
   /** Called with the number of rows read, and then with the number of rows compared. */
   readonly onProgress?: (doing: 'read' | 'compared', rows: number) => void
 }
 
+/** A comparison, and whether it counts. */
+export type Reconciled = {
+  readonly run: Run
+  /** Whether the file was compared before; then this is that comparison. */
+  readonly already: boolean
+  /** Whether it is stored. */
+  readonly isStored: boolean
+  /** The reasons why the file hardly belongs to the books, network or period. */
+  readonly unlikely: readonly string[]
+  /** The number of rows before or after the period; zero for a file that was compared before. */
+  readonly outside: number
+}
+
 /** The function that {@link reconcile} returns. */
-export type Reconcile = (
-  request: ReconciliationRequest,
-) => Promise<{ readonly run: Run; readonly already: boolean } | OperatorRefusal>
+export type Reconcile = (request: ReconciliationRequest) => Promise<Reconciled | OperatorRefusal>
 
 /**
  * Compares a network's file with the books, and stores every row with its result. It moves no money. The same file
- * again changes nothing. Refused with `unknown_network`.
+ * again changes nothing. An unlikely comparison is only a dry run, until a person is sure of it: one whose file has no
+ * row of the period, or that finds most of the payments on one side only. The first 10,000 results decide. Refused with
+ * `unknown_network`, and with `compared_otherwise` if the file was compared for another network or period.
  */
 export function reconcile({
   books,
-  reconciliations: stored,
+  reconciliations,
   market,
   clock,
   ids,
   secrets,
 }: ReconciliationPorts): Reconcile {
-  return async ({ rows, onProgress, isRehearsal = false, ...given }) => {
-    const reconciliations = isRehearsal ? unstored(stored) : stored
+  return async ({ rows, onProgress, isRehearsal = false, isSure = false, doubts = [], ...given }) => {
     const { network, digest } = given
     if (!networkNames(market).includes(network)) return unconfiguredNetwork(network, market)
-    const earlier = await reconciliations.ofDigest(digest)
-    if (earlier) return { run: earlier, already: true }
+    const earlier = isRehearsal ? undefined : await reconciliations.ofDigest(digest)
+    if (earlier) return comparedBefore(earlier, given)
     const run: Run = { id: ids.ordered(), ...given, begunAtMs: clock.nowMs(), ended: null, withdrawn: null }
-    await reconciliations.begin(run)
     const [judged, absent] = [totals(), totals()]
-    const read = await readRows({ run, rows, judged, reconciliations, onRead: (count) => onProgress?.('read', count) })
-    const { waiting, count, file, balances } = read
-    const judgeAgain = isRehearsal ? withoutEvidence(books) : recordEvidence(books, { run, atMs: run.begunAtMs })
+    const { waiting, lastLine, balances, ...read } = await readRows(run, rows, (count) => onProgress?.('read', count))
+    let [isStored, unlikely]: [boolean, readonly string[]] = [false, doubts]
+
+    async function begin(tally: Tally): Promise<Stored> {
+      unlikely = [...doubts, ...unlikelihoods(tally, read)]
+      isStored = !isRehearsal && (isSure || unlikely.length === 0)
+      if (!isStored) return { add: async () => {}, judgeAgain: withoutEvidence(books) }
+      await reconciliations.begin(run)
+      const judgeAgain = recordEvidence(books, { run, atMs: run.begunAtMs })
+      return { add: (entries) => reconciliations.add(run.id, entries), judgeAgain }
+    }
+
     await compareFile({
       reconciliations,
       run,
       rows: waiting,
       totals: judged,
       absent,
-      nextItem: read.lastLine + 1,
+      nextItem: lastLine + 1,
       keyOf: numberKey(secrets),
-      judgeAgain,
+      begin,
       onJudged: (compared) => onProgress?.('compared', compared),
     })
     const all = judged.all()
-    if (sumOf(all) !== file)
-      throw new Error(`the total of the buckets is ${sumOf(all)}, and the total of the file is ${file}`)
-    const end = { atMs: clock.nowMs(), rows: count, totals: all, absent: absent.all(), balances }
-    const acting = recording({ clock, secrets }, { by: run.by })(() => compared(run, count))
-    if (await reconciliations.end(run.id, end, acting)) {
-      await markAgain(reconciliations, run.id, judgeAgain)
-      return { run: { ...run, ended: end }, already: false }
-    }
-    return { run: (await reconciliations.ofDigest(digest)) ?? run, already: true }
+    if (sumOf(all) !== read.sum)
+      throw new Error(`the total of the buckets is ${sumOf(all)}, and the total of the file is ${read.sum}`)
+    const ended = { atMs: clock.nowMs(), rows: read.rows, totals: all, absent: absent.all(), balances }
+    const done = { run: { ...run, ended }, already: false, isStored, unlikely, outside: read.outside }
+    if (!isStored) return done
+    const acting = recording({ clock, secrets }, { by: run.by })(() => compared(run, read.rows))
+    if (!(await reconciliations.end(run.id, ended, acting)))
+      return comparedBefore((await reconciliations.ofDigest(digest)) ?? run, given)
+    await markAgain(reconciliations, run.id, recordEvidence(books, { run, atMs: run.begunAtMs }))
+    return done
   }
 }
 
-/** Compares every file, and stores nothing. */
-function unstored(stored: Reconciliations): Reconciliations {
-  return {
-    ...stored,
-    ofDigest: async () => undefined,
-    begin: async () => {},
-    add: async () => {},
-    end: async () => true,
-  }
+/** The comparison of a file that was compared before, unless it was for another network or period. */
+function comparedBefore(
+  run: Run,
+  { network, fromMs, toMs }: Pick<Run, 'network' | 'fromMs' | 'toMs'>,
+): Reconciled | OperatorRefusal {
+  if (run.network === network && run.fromMs === fromMs && run.toMs === toMs)
+    return { run, already: true, isStored: true, unlikely: [], outside: 0 }
+  const time = `from ${new Date(run.fromMs).toISOString()} to ${new Date(run.toMs).toISOString()}`
+  const message = `${run.by} has compared this file with the payments over ${run.network} ${time}: withdraw reconciliation ${run.id} to compare it otherwise`
+  return { refused: 'compared_otherwise', message }
 }
 
 /** Another comparison may have put the mark before this one could, and removed it when it was withdrawn meanwhile. */
@@ -112,40 +139,33 @@ function compared({ id, file, digest, network }: Run, rows: number): Done {
   return { kind: 'reconcile.file', accountId: null, subject: `reconciliation ${id}`, before: null, after }
 }
 
-type Reading = {
-  readonly run: Run
-  readonly rows: AsyncIterable<readonly FileRow[]>
-  readonly judged: ReturnType<typeof totals>
-  readonly reconciliations: Reconciliations
-  onRead(rows: number): void
+/** The rows of a file, with the facts about all of them. */
+type ReadRows = RowsInTime & {
+  readonly waiting: ReturnType<typeof waitingRows>
+  readonly lastLine: number
+  readonly sum: string
+  readonly balances: ReturnType<ReturnType<typeof balanceCheck>['result']>
 }
 
-/** Reads all rows, and at once judges and stores the rows that are not payments. */
-async function readRows({ run, rows, judged, reconciliations, onRead }: Reading) {
+async function readRows(
+  { fromMs, toMs }: Run,
+  rows: ReconciliationRequest['rows'],
+  onRead: (rows: number) => void,
+): Promise<ReadRows> {
   const file = totals()
   const balances = balanceCheck()
   const waiting = waitingRows()
-  let [count, lastLine] = [0, 0]
+  let [count, outside, lastLine] = [0, 0, 0]
   for await (const some of rows) {
-    const entries: Entry[] = []
     for (const row of some) {
-      const bucket = bucketOf(row)
-      if (bucket === null) waiting.add(row)
-      else {
-        judged.add(bucket, row)
-        entries.push(entryOf(row, { bucket, transactionId: null, why: null }))
-      }
+      waiting.add(row)
       file.add('matched', row)
       balances.add(row)
+      if (row.atMs + row.withinMs <= fromMs || row.atMs >= toMs) outside += 1
       lastLine = Math.max(lastLine, row.line)
     }
-    if (entries.length > 0) await reconciliations.add(run.id, entries)
     count += some.length
     onRead(count)
   }
-  return { waiting, count, lastLine, file: sumOf(file.all()), balances: balances.result() }
-}
-
-function bucketOf({ kind }: FileRow): Bucket | null {
-  return kind === 'payment' ? null : kind === 'fee' ? 'fee' : 'not_ours'
+  return { waiting, rows: count, outside, lastLine, sum: sumOf(file.all()), balances: balances.result() }
 }

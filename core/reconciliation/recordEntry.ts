@@ -16,6 +16,7 @@ import type { Actions } from '../ports/operators/actions.ts'
 import type { Entry, FoundEntry, Reconciliations, Run } from '../ports/operators/reconciliations.ts'
 import { type AlikePorts, recordedIdOf, refuseAlike, rowName } from './alike.ts'
 import { lineOf } from './comparison/evidence.ts'
+import { hasWholeNumber, mayBeNumberOf } from './comparison/maskedNumber.ts'
 import { foundEntry, unfit, withdrawnRun } from './foundEntry.ts'
 
 const recordedFingerprint = 'recorded'
@@ -177,12 +178,14 @@ function checkRow({ run, entry }: FoundEntry, { phoneNumber: given }: ForgottenP
   if (status !== 'succeeded') return unfit(`its status is ${status}, and only executed payments are recorded`)
   if (direction === 'between') return unfit('it does not show the direction of the money')
   if (resolved && resolved.transactionId === null) return unfit(`${resolved.by} has resolved it: ${resolved.because}`)
-  if (given !== undefined && (entry.phoneNumber ?? given) !== given)
+  const isWhole = hasWholeNumber(entry)
+  if (given !== undefined && !(isWhole ? entry.phoneNumber === given : mayBeNumberOf(entry.phoneNumber, given)))
     return unfit(`it has another number, ${entry.phoneNumber}`)
   if (isErasedWithoutId(entry))
     return unfit('its number was erased, and it has no id that shows whether it was recorded before')
-  const phoneNumber = entry.phoneNumber ?? given
-  return phoneNumber === undefined ? unfit('it has no number: give the phone number') : { run, entry, phoneNumber }
+  const phoneNumber = isWhole ? entry.phoneNumber : given
+  if (phoneNumber !== undefined && phoneNumber !== null) return { run, entry, phoneNumber }
+  return unfit(`it has ${entry.phoneNumber === null ? 'no' : 'only a part of the'} number: give the phone number`)
 }
 
 /** Without an id, a row is recognised by its number. */

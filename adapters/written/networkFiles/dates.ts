@@ -50,6 +50,7 @@ export function timeReader({ forms, offset }: Profile['time']): TimeReader {
 }
 
 const minuteMs = 60_000
+const dayMs = 86_400_000
 
 const tokens: Readonly<Record<string, string>> = {
   YYYY: '(?<year>\\d{4})',
@@ -77,6 +78,7 @@ type Groups = Readonly<Record<string, string | undefined>>
 function writtenOf(found: Groups): Written | undefined {
   const { year, short, month, day, a, b, minute = '0', second } = found
   const hour = hourOf(found)
+  const hasTime = (found.hour ?? found.half) !== undefined
   const isTime = hour <= 23 && Number(minute) <= 59 && Number(second ?? 0) <= 59
   if (!isTime) return undefined
   return {
@@ -85,7 +87,7 @@ function writtenOf(found: Groups): Written | undefined {
     b: Number(month ?? b),
     isOrdered: day !== undefined,
     msOfDay: ((hour * 60 + Number(minute)) * 60 + Number(second ?? 0)) * 1_000,
-    withinMs: second === undefined ? minuteMs : 1_000,
+    withinMs: second !== undefined ? 1_000 : hasTime ? minuteMs : dayMs,
   }
 }
 

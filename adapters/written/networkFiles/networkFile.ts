@@ -4,6 +4,7 @@ import { csvRecords, type WholeFile } from './csvRecords.ts'
 import { orderProof } from './dates.ts'
 import type { DateOrder, Profile } from './profile.ts'
 import { isProblem, type RowProblem, rowReader } from './rowReader.ts'
+import { roundedIds } from './spoiled.ts'
 
 /** A readable file: its profile, the order of its dates, and the facts about the whole file. */
 export type InspectedFile = WholeFile & {
@@ -11,6 +12,8 @@ export type InspectedFile = WholeFile & {
   readonly profile: Profile
   readonly order: DateOrder
   readonly rows: number
+  /** The texts of rows that no kind of the profile names, each with their number. They are not our payments. */
+  readonly unnamed: ReadonlyMap<string, number>
 }
 
 /** The reason why a file is not read. */
@@ -49,9 +52,9 @@ export async function inspectFile({ file, profiles, dates, onBytes }: Inspection
     const first = await check({ file, profile, order: guessed, onBytes })
     const order = orderOf(first.proven, said)
     if (typeof order !== 'string') return order
-    const { problems, rows, whole } =
+    const { problems, rows, unnamed, whole } =
       order === guessed ? first : await check({ file, profile, order, onBytes, digest: first.whole.digest })
-    return problems.length > 0 ? brokenRows(problems) : { file, profile, order, rows, ...whole }
+    return problems.length > 0 ? brokenRows(problems) : { file, profile, order, rows, unnamed, ...whole }
   } catch (error) {
     if (!(error instanceof UnreadTable)) throw error
     return brokenRows([{ line: error.line ?? 1, column: null, problem: error.message }])
@@ -92,20 +95,44 @@ async function check({ file, profile, order, onBytes, digest }: Check) {
   const reader = rowReader(profile)
   const proof = orderProof()
   const problems: RowProblem[] = []
+  const ids = longIds(profile)
+  const unnamed = new Map<string, number>()
   const records = rowRecords(file, profile, onBytes)
   for (let rows = 0; ; ) {
     const { done, value } = await records.next()
     if (done) {
       if ((digest ?? value.digest) !== value.digest) throw changed(file)
-      return { rows, whole: value, problems, proven: proof.result() }
+      return { rows, whole: value, problems: [...problems, ...ids.problems()], unnamed, proven: proof.result() }
     }
     for (const record of value) {
       const written = reader.time.written(reader.timeIn(record))
       if (written) proof.add(written)
-      const read = problems.length < problemsListed ? reader.row(record, order) : undefined
-      if (read && isProblem(read)) problems.push(read)
+      if (problems.length >= problemsListed) continue
+      const read = reader.row(record, order)
+      if (isProblem(read)) {
+        problems.push(read)
+        continue
+      }
+      ids.add(read)
+      if (read.unnamed !== undefined) unnamed.set(read.unnamed, (unnamed.get(read.unnamed) ?? 0) + 1)
     }
     rows += value.length
+  }
+}
+
+/** The ids of a file that a spreadsheet has rounded, unless the profile has the form of whole ones. */
+function longIds({ ids }: Profile) {
+  const theirs = ids?.form === undefined ? ids?.theirs : undefined
+  const seen = roundedIds()
+  return {
+    add({ line, theirs: text }: FileRow): void {
+      if (theirs !== undefined && text !== null) seen.add({ line, column: theirs, text })
+    },
+    problems: (): readonly RowProblem[] =>
+      seen.all().map(({ line, column, text }) => {
+        const how = 'a spreadsheet keeps only 15 digits, and has made the others zeros'
+        return { line, column, problem: `"${text}" is not what the network wrote: ${how}` }
+      }),
   }
 }
 

@@ -11,6 +11,8 @@ export type Profile = {
   readonly name: string
   /** A description of its files, in one sentence. */
   readonly about: string
+  /** Words, one of which is in the name of each network that makes such files; any network without them. */
+  readonly networks?: Words
   /**
    * Its headings in their order, each with alternatives. Together they are the fingerprint by which the profile is
    * chosen. Case, and blanks around them, are ignored.
@@ -46,8 +48,8 @@ export type Profile = {
   readonly direction?: {
     readonly in: When
     readonly out: When
-    /** True if a row of neither kind is a transfer between wallets, and not an error. */
-    readonly orBetween?: boolean
+    /** The rows that are transfers between wallets, and no payments. A row of none of these kinds is an error. */
+    readonly between?: When
   }
   /** The meaning of a row's status; without it every row has succeeded. */
   readonly status?: {
@@ -57,7 +59,10 @@ export type Profile = {
     readonly pending?: Words
     readonly reversed?: Words
   }
-  /** The place of the other party's number: the first of these columns whose text matches, by the first group. */
+  /**
+   * The place of the other party's number: the first of these columns whose text matches, by the first group. Digits that
+   * the file masks may be `*` or `x` there.
+   */
   readonly party?: {
     readonly columns: readonly string[]
     readonly pattern: string
@@ -69,10 +74,20 @@ export type Profile = {
     readonly ours?: string
     /** The column of the network's own id. */
     readonly theirs?: string
+    /** A regular expression for the network's own id. It shows an id that a spreadsheet has shortened. */
+    readonly form?: string
   }
-  /** The rows that are fees of the network, and the rows that are not our payments, such as top-ups. */
+  /** The rows that may be payments; all that are neither fees nor others without it. */
+  readonly payments?: When
+  /** The rows that are fees of the network. */
   readonly fees?: When
-  readonly others?: When
+  /**
+   * The rows that are not our payments, such as top-ups. With `not_ours` they are all that are neither payments nor fees,
+   * and each of them is listed with its text; otherwise a row of no kind is an error.
+   */
+  readonly others?: When | 'not_ours'
+  /** The rows that take a payment back, and the column with that payment's network id, if it is not their own. */
+  readonly reversals?: { readonly rows: When; readonly of?: string }
   /** The column of the fee of a row, and of the balance after it. */
   readonly fee?: string
   readonly balance?: string
@@ -93,6 +108,7 @@ const schema = exactly(
   {
     name: { type: 'string', pattern: '^[a-z0-9-]{1,60}$' },
     about: text,
+    networks: { ...words, items: text },
     header: { type: 'array', items: { ...words, items: text }, minItems: 2 },
     withoutHeader: { type: 'boolean' },
     rowsBefore: { type: 'integer', minimum: 0, maximum: 100 },
@@ -107,7 +123,7 @@ const schema = exactly(
     decimal: { enum: ['.', ','] },
     grouping: { enum: [',', '.', ' '] },
     currency: { oneOf: [exactly({ column: text }), exactly({ code: text })] },
-    direction: exactly({ in: when, out: when, orBetween: { type: 'boolean' } }, ['in', 'out']),
+    direction: exactly({ in: when, out: when, between: when }, ['in', 'out']),
     status: exactly({ column: text, succeeded: words, failed: words, pending: words, reversed: words }, [
       'column',
       'succeeded',
@@ -116,9 +132,11 @@ const schema = exactly(
       'columns',
       'pattern',
     ]),
-    ids: exactly({ ours: text, theirs: text }, []),
+    ids: exactly({ ours: text, theirs: text, form: text }, []),
+    payments: when,
     fees: when,
-    others: when,
+    others: { anyOf: [when, { const: 'not_ours' }] },
+    reversals: exactly({ rows: when, of: text }, ['rows']),
     fee: text,
     balance: text,
   },
@@ -152,7 +170,7 @@ export function readProfile(json: string): { readonly profile: Profile } | { rea
 export function problemsIn(profile: Profile): readonly string[] {
   const named = new Set(profile.header.map(([name]) => name))
   const columns = columnsRead(profile).filter((column) => !named.has(column))
-  const patterns = [...patternsIn(profile)].filter((pattern) => !isPattern(pattern))
+  const patterns = patternsIn(profile).filter((pattern) => !isPattern(pattern))
   const hasDirection = profile.direction !== undefined || 'in' in profile.amount
   return [
     ...columns.map((column) => `the column "${column}" is not the first name of a heading`),
@@ -160,39 +178,39 @@ export function problemsIn(profile: Profile): readonly string[] {
     ...(hasDirection
       ? []
       : ['it does not define the direction of the money: it needs direction, or two columns of amounts']),
+    ...(profile.others === 'not_ours' && profile.payments === undefined
+      ? ['it does not define payments, so that no row would be of others']
+      : []),
   ]
 }
 
-function columnsRead({
-  time,
-  amount,
-  currency,
-  direction,
-  status,
-  party,
-  ids,
-  fees,
-  others,
-  ...rest
-}: Profile): string[] {
-  const conditions = [direction?.in, direction?.out, fees, others].flatMap((condition) => Object.keys(condition ?? {}))
+function columnsRead(profile: Profile): string[] {
+  const { time, amount, currency, status, party, ids, reversals, fee, balance } = profile
   return [
     time.column,
     ...Object.values(amount),
     status?.column,
     ids?.ours,
     ids?.theirs,
-    rest.fee,
-    rest.balance,
+    reversals?.of,
+    fee,
+    balance,
     ...('column' in currency ? [currency.column] : []),
     ...(party?.columns ?? []),
-    ...conditions,
+    ...conditionsIn(profile).flatMap((condition) => Object.keys(condition)),
   ].filter((column): column is string => column !== undefined)
 }
 
-function* patternsIn({ direction, party, fees, others }: Profile): Generator<string> {
-  for (const condition of [direction?.in, direction?.out, fees, others]) yield* Object.values(condition ?? {})
-  if (party) yield party.pattern
+function conditionsIn({ direction, payments, fees, others, reversals }: Profile): readonly When[] {
+  const ways = [direction?.in, direction?.out, direction?.between]
+  const kinds = [payments, fees, others === 'not_ours' ? undefined : others, reversals?.rows]
+  return [...ways, ...kinds].filter((condition) => condition !== undefined)
+}
+
+function patternsIn(profile: Profile): readonly string[] {
+  const { party, ids } = profile
+  const own = [party?.pattern, ids?.form].filter((pattern) => pattern !== undefined)
+  return [...conditionsIn(profile).flatMap((condition) => Object.values(condition)), ...own]
 }
 
 function isPattern(pattern: string): boolean {

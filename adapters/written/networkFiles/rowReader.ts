@@ -3,6 +3,7 @@ import type { TableRow } from '../table/tableRow.ts'
 import { amountReader } from './amounts.ts'
 import { type TimeReader, timeReader } from './dates.ts'
 import type { DateOrder, Profile, When } from './profile.ts'
+import { spoiling } from './spoiled.ts'
 
 /** The problem of a row: its line, the heading of the column, and a description. */
 export type RowProblem = { readonly line: number; readonly column: string | null; readonly problem: string }
@@ -49,12 +50,15 @@ export function rowReader(profile: Profile): RowReader {
   const momentIn = timeOf(profile, timeCell, time)
   const moneyIn = moneyOf(profile, cellOf)
   const [statusIn, partyIn, kindIn] = [statusOf(profile, cellOf), partyOf(profile, cellOf), kindOf(profile, cellOf)]
-  const [ours, theirs] = [idOf(profile.ids?.ours, cellOf), idOf(profile.ids?.theirs, cellOf)]
+  const [ours, theirs] = [idOf(profile.ids?.ours, cellOf), idOf(profile.ids?.theirs, cellOf, profile.ids?.form)]
+  const reversedIn = reversedOf(profile, cellOf)
 
   /** Each name is written out, because copying the parts of a row costs more than reading them. */
   function rowOf(line: number, cells: Cells, order: DateOrder): FileRow {
     const { atMs, withinMs } = momentIn(cells, order)
     const { direction, amountMinor, currency, feeMinor, balanceMinor } = moneyIn(cells)
+    const reversedId = reversedIn(cells)
+    const { kind, unnamed } = reversedId === undefined ? kindIn(cells, direction) : reversal
     return {
       line,
       atMs,
@@ -64,11 +68,12 @@ export function rowReader(profile: Profile): RowReader {
       currency,
       feeMinor,
       balanceMinor,
-      status: statusIn(cells),
+      status: reversedId === undefined ? statusIn(cells) : 'reversed',
       phoneNumber: partyIn(cells),
-      kind: kindIn(cells, direction),
+      kind,
+      ...(unnamed !== undefined && { unnamed }),
       ours: ours(cells),
-      theirs: theirs(cells),
+      theirs: reversedId ?? theirs(cells),
     }
   }
 
@@ -107,6 +112,7 @@ function moneyOf(profile: Profile, cellOf: CellOf) {
   const { amount, currency, direction, fee, balance } = profile
   const read = amountReader(profile)
   const [isIn, isOut] = [matcher(direction?.in, cellOf), matcher(direction?.out, cellOf)]
+  const isBetween = matcher(direction?.between, cellOf)
   const codeIn = 'code' in currency ? () => currency.code : cellOf(currency.column)
   const paidIn = 'column' in amount ? inOneColumn(amount.column) : inTwoColumns(amount)
   const [feeIn, balanceIn] = [optional(fee), optional(balance)]
@@ -149,10 +155,10 @@ function moneyOf(profile: Profile, cellOf: CellOf) {
   function directionIn(cells: Cells): FileRow['direction'] {
     const [comes, goes] = [isIn(cells), isOut(cells)]
     if (comes !== goes) return comes ? 'in' : 'out'
-    if (!comes && direction?.orBetween) return 'between'
-    const [column = null] = Object.keys(direction?.in ?? {})
-    const text = column === null ? '' : cellOf(column)(cells)
-    throw new Wrong(column, `"${text}" does not show the direction of the money`)
+    if (!comes && isBetween(cells)) return 'between'
+    const columns = Object.keys(direction?.in ?? {})
+    const texts = columns.map((column) => `"${cellOf(column)(cells)}"`).join(', ')
+    throw new Wrong(columns.join(', ') || null, `${texts} does not show the direction of the money`)
   }
 
   return (cells: Cells) => {
@@ -184,11 +190,12 @@ function statusOf({ status }: Profile, cellOf: CellOf): (cells: Cells) => FileRo
 function partyOf({ party }: Profile, cellOf: CellOf): (cells: Cells) => FileRow['phoneNumber'] {
   if (!party) return () => null
   const pattern = new RegExp(party.pattern, 'iu')
-  const columns = party.columns.map(cellOf)
+  const columns = party.columns.map((column) => [column, cellOf(column)] as const)
   return (cells) => {
-    for (const cell of columns) {
+    for (const [column, cell] of columns) {
       const [, number] = pattern.exec(cell(cells)) ?? []
-      if (number !== undefined) return international(number, party.countryCode)
+      if (number !== undefined) return international(number.replace(/[^0-9]/g, '*'), party.countryCode)
+      refuseSpoiled(column, cell(cells))
     }
     return null
   }
@@ -200,19 +207,50 @@ function international(number: string, countryCode: string | undefined): string 
   return number.startsWith('0') || number.length <= 9 ? countryCode + number.replace(/^0/, '') : number
 }
 
+type Kind = Pick<FileRow, 'kind' | 'unnamed'>
+
+/** A row that takes a payment back is judged beside it. */
+const reversal: Kind = { kind: 'payment' }
+
 /** A transfer between wallets is no payment. */
-function kindOf({ fees, others }: Profile, cellOf: CellOf) {
-  const [isFee, isOther] = [matcher(fees, cellOf), matcher(others, cellOf)]
-  return (cells: Cells, direction: FileRow['direction']): FileRow['kind'] => {
-    if (isFee(cells)) return 'fee'
-    return isOther(cells) || direction === 'between' ? 'other' : 'payment'
+function kindOf({ payments, fees, others }: Profile, cellOf: CellOf) {
+  const [isPayment, isFee] = [matcher(payments, cellOf), matcher(fees, cellOf)]
+  const isOther = matcher(others === 'not_ours' ? undefined : others, cellOf)
+  const [column = null] = Object.keys(payments ?? {})
+  return (cells: Cells, direction: FileRow['direction']): Kind => {
+    if (isFee(cells)) return { kind: 'fee' }
+    if (isOther(cells) || direction === 'between') return { kind: 'other' }
+    if (!payments || isPayment(cells)) return { kind: 'payment' }
+    const text = column === null ? '' : cellOf(column)(cells)
+    if (others === 'not_ours') return { kind: 'other', unnamed: text }
+    throw new Wrong(column, `"${text}" is neither a payment, a fee nor another kind in the profile`)
   }
 }
 
-function idOf(column: string | undefined, cellOf: CellOf): (cells: Cells) => string | null {
+/** The network's id of the payment that a row takes back; null if it is the row's own id, undefined for other rows. */
+function reversedOf({ reversals, fees }: Profile, cellOf: CellOf): (cells: Cells) => string | null | undefined {
+  if (!reversals) return () => undefined
+  const [isReversal, isFee] = [matcher(reversals.rows, cellOf), matcher(fees, cellOf)]
+  const idIn = idOf(reversals.of, cellOf)
+  return (cells) => (isReversal(cells) && !isFee(cells) ? idIn(cells) : undefined)
+}
+
+function idOf(column: string | undefined, cellOf: CellOf, form?: string): (cells: Cells) => string | null {
   if (column === undefined) return () => null
   const cell = cellOf(column)
-  return (cells) => cell(cells) || null
+  const pattern = form === undefined ? undefined : new RegExp(form, 'iu')
+  return (cells) => {
+    const text = cell(cells)
+    if (text === '') return null
+    refuseSpoiled(column, text, pattern)
+    if (pattern?.test(text) ?? true) return text
+    throw new Wrong(column, `"${text}" is not an id of the form ${form}`)
+  }
+}
+
+function refuseSpoiled(column: string, text: string, form?: RegExp): void {
+  const how = spoiling(text, form)
+  if (how) throw new Wrong(column, `"${text}" is not what the network wrote: ${how}`)
 }
 
 /** Whether all columns match. Without any, nothing matches. */

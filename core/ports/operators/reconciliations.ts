@@ -15,11 +15,16 @@ export type FileRow = {
   readonly direction: FileDirection
   readonly amountMinor: bigint
   readonly currency: string
-  /** The other party's number, in international digits; null if the file has none. */
+  /**
+   * The other party's number, in international digits; null if the file has none. Digits that the file masks are
+   * asterisks, as many as the file has.
+   */
   readonly phoneNumber: string | null
   readonly status: 'succeeded' | 'failed' | 'pending' | 'reversed'
   /** Whether it may be a payment of ours, is a fee of the network, or something else, such as a top-up. */
   readonly kind: 'payment' | 'fee' | 'other'
+  /** The file's text for a row of no class that its reader knows: the row is `other`, and this is its `why`. */
+  readonly unnamed?: string
   /** Our own id of the payment; null if the file has none. */
   readonly ours: string | null
   /** The network's id; null if the file has none. */
@@ -64,7 +69,7 @@ export function isException(bucket: Bucket): boolean {
 }
 
 /** One row of a file, or one transaction that should have had one, and its result. */
-export type Entry = Omit<FileRow, 'line' | 'status' | 'kind' | 'withinMs'> & {
+export type Entry = Omit<FileRow, 'line' | 'status' | 'kind' | 'unnamed' | 'withinMs'> & {
   /** The latest possible time after `atMs`, in milliseconds; null for a transaction that is not in the file. */
   readonly withinMs: number | null
   /** Its number within the run: its line, or one above all lines if the file has none. */

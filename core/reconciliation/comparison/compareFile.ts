@@ -9,6 +9,8 @@ import {
 } from '../../ports/operators/reconciliations.ts'
 import type { JudgeAgain } from './evidence.ts'
 import { type Judged, type JudgedRow, judgeRepeated } from './judge.ts'
+import { hasWholeNumber } from './maskedNumber.ts'
+import { type Tally, tallied } from './likelihood.ts'
 import type { Totals } from './totals.ts'
 import type { WaitingRow, WaitingRows } from './waitingRows.ts'
 import { clocksDifferMs, judgeGroup, lastMomentOf, type NumberKey, rowKey, transactionKey } from './withoutIds.ts'
@@ -27,9 +29,18 @@ const rowsWaitMs = hourMs
 /** How many rows or payments are read or written together. */
 const together = 1_000
 
+/** How many results show whether a file is likely. None is stored before. */
+const resultsThatTell = 10_000
+
+/** Where the results of a comparison go. */
+export type Stored = {
+  add(entries: readonly Entry[]): Promise<void>
+  readonly judgeAgain: JudgeAgain
+}
+
 /** The input of a comparison: the rows of a file that are payments, and the payments of a period. */
 export type Comparison = {
-  readonly reconciliations: Pick<Reconciliations, 'payments' | 'paymentsWithIds' | 'add'>
+  readonly reconciliations: Pick<Reconciliations, 'payments' | 'paymentsWithIds'>
   readonly run: Pick<Run, 'id' | 'network' | 'fromMs' | 'toMs'>
   readonly rows: WaitingRows
   /** The number of the first added entry. */
@@ -37,7 +48,8 @@ export type Comparison = {
   readonly totals: Totals
   readonly absent: Totals
   readonly keyOf: NumberKey
-  readonly judgeAgain: JudgeAgain
+  /** Begins before the first result is stored: given the results so far, if they are not too many to wait. */
+  begin(tally: Tally): Promise<Stored>
   /** Called with the number of judged rows. */
   onJudged(rows: number): void
 }
@@ -53,6 +65,7 @@ export async function compareFile(comparison: Comparison): Promise<void> {
   const groups = new Map<string, Group>()
   const writer = results(comparison)
   const foundById = new Set<string>()
+  const widestMs = waiting.span()?.withinMs ?? 0
 
   function groupOf(key: string): Group {
     const found = groups.get(key) ?? { rows: [], transactions: [] }
@@ -108,7 +121,7 @@ export async function compareFile(comparison: Comparison): Promise<void> {
   for await (const { payments, readUntilMs } of paymentsIn(comparison)) {
     takePayments(payments)
     await writer.flushIfMany()
-    const untilMs = readUntilMs - rowsWaitMs
+    const untilMs = readUntilMs - rowsWaitMs - widestMs
     if (untilMs < judgedUntilMs + hourMs) continue
     judgedUntilMs = untilMs
     await takeRows(untilMs)
@@ -127,7 +140,7 @@ async function* paymentsIn({ reconciliations, run, rows }: Comparison): AsyncGen
   const { network, fromMs, toMs } = run
   const span = rows.span()
   const begin = Math.min(fromMs, span?.fromMs ?? fromMs) - openedBeforeMs
-  const end = Math.max(toMs, (span?.toMs ?? toMs) + 1) + rowsWaitMs
+  const end = Math.max(toMs, (span?.toMs ?? toMs) + 1) + rowsWaitMs + (span?.withinMs ?? 0)
   for (let after: string | undefined; ; ) {
     const opened = { network, fromMs: begin, toMs: end, limit: together }
     const payments = await reconciliations.payments({ ...opened, ...(after !== undefined && { after }) })
@@ -142,22 +155,26 @@ async function* paymentsIn({ reconciliations, run, rows }: Comparison): AsyncGen
 }
 
 /**
- * The result for a row that belongs to no transaction here, without reading any: our own id is never another payment's.
+ * The result for a row that belongs to no transaction here, without reading any: it is no payment, or has our own id,
+ * which is never another payment's. A number that the file masks shows no payment either.
  */
 function judgedAlone(row: FileRow): JudgedRow | undefined {
-  const { ours, theirs, phoneNumber } = row
-  if (ours === null && phoneNumber !== null) return undefined
+  const { ours, theirs, phoneNumber, kind, unnamed = null } = row
+  if (kind !== 'payment')
+    return { row, bucket: kind === 'fee' ? 'fee' : 'not_ours', transactionId: null, why: unnamed }
+  if (ours === null && hasWholeNumber(row)) return undefined
   const hasId = ours !== null || theirs !== null
   return hasId
     ? { row, bucket: 'missing_here', transactionId: null, why: 'no payment here has its id' }
-    : { row, bucket: 'ambiguous', transactionId: null, why: 'it has neither an id nor a number' }
+    : { row, bucket: 'ambiguous', transactionId: null, why: `it has ${phoneNumber === null ? 'neither an id nor a number' : 'no id, and only a part of a number'}` }
 }
 
 /** The payments of the network with the id of one of these rows. */
 async function paymentsOf(
   { reconciliations, run: { network } }: Comparison,
-  rows: readonly FileRow[],
+  given: readonly FileRow[],
 ): Promise<Iterable<ComparedPayment>> {
+  const rows = given.filter(({ kind }) => kind === 'payment')
   const ids = { ours: rows.flatMap(({ ours }) => ours ?? []), theirs: rows.flatMap(({ theirs }) => theirs ?? []) }
   if (ids.ours.length + ids.theirs.length === 0) return []
   const payments = await reconciliations.paymentsWithIds(ids)
@@ -183,34 +200,44 @@ export function entryOf(row: FileRow, { bucket, transactionId, why }: Judged): E
   return { item: line, line, atMs, withinMs, status, ...money, ours, theirs, bucket, transactionId, why }
 }
 
-/** Collects results, and writes them by the thousand. */
-function results({ reconciliations, run, nextItem, totals, absent, judgeAgain, onJudged }: Comparison) {
-  const { id: runId, fromMs, toMs } = run
+/** Collects results, and writes them by the thousand; the first only when they show whether the file is likely. */
+function results({ run, nextItem, totals, absent, begin, onJudged }: Comparison) {
+  const { fromMs, toMs } = run
+  const tally = tallied()
+  let stored: Stored | undefined
   let judgedRows: JudgedRow[] = []
   let added: Entry[] = []
   let item = nextItem
   let judged = 0
 
   async function flush(): Promise<void> {
-    if (judgedRows.length + added.length === 0) return
+    stored ??= await begin(tally.all())
+    const { add, judgeAgain } = stored
     const entries: Entry[] = []
     for (const found of judgedRows) {
-      const entry = entryOf(found.row, found.bucket === 'state_differs' ? await judgedAgain(found) : found)
+      const isToJudge = found.bucket === 'state_differs'
+      const entry = entryOf(found.row, isToJudge ? await judgedAgain(found, judgeAgain) : found)
       totals.add(entry.bucket, found.row)
       entries.push(entry)
     }
-    await reconciliations.add(runId, [...entries, ...added])
+    const all = [...entries, ...added]
+    for (let from = 0; from < all.length; from += together) await add(all.slice(from, from + together))
     judged += judgedRows.length
-    onJudged(judged)
+    if (judgedRows.length > 0) onJudged(judged)
     judgedRows = []
     added = []
   }
 
-  async function judgedAgain(found: JudgedRow): Promise<Judged> {
+  async function judgedAgain(found: JudgedRow, judgeAgain: JudgeAgain): Promise<Judged> {
     const { row, transactionId } = found
     return transactionId !== null && (await judgeAgain(row, transactionId))
       ? { bucket: 'matched', transactionId, why: null }
       : found
+  }
+
+  function rowJudged(found: JudgedRow): void {
+    judgedRows.push(found)
+    tally.row(found)
   }
 
   function addAbsent(transaction: ComparedPayment, bucket: Entry['bucket'], why: string): void {
@@ -226,18 +253,19 @@ function results({ reconciliations, run, nextItem, totals, absent, judgeAgain, o
     const ids = { ours: providerId, theirs: providerRef, transactionId: id }
     added.push({ item, line: null, atMs: createdAtMs, withinMs: null, status: null, ...money, ...ids, bucket, why })
     absent.add(bucket, money)
+    tally.absent(bucket)
     item += 1
   }
 
   return {
     flush,
     async flushIfMany(): Promise<void> {
-      if (judgedRows.length + added.length >= together) await flush()
+      if (judgedRows.length + added.length >= (stored ? together : resultsThatTell)) await flush()
     },
-    judged: (found: JudgedRow) => judgedRows.push(found),
+    judged: rowJudged,
     group(group: Group): void {
       const verdict = judgeGroup(group.rows, group.transactions)
-      judgedRows.push(...verdict.rows)
+      for (const found of verdict.rows) rowJudged(found)
       for (const transaction of verdict.ambiguous) addAbsent(transaction, 'ambiguous', 'rows that are alike may be its')
       for (const transaction of verdict.unfound) {
         const { createdAtMs, state } = transaction

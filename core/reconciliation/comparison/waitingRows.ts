@@ -10,11 +10,11 @@ type PaymentIds = { readonly id: string; readonly providerId: string; readonly p
 export type WaitingRows = {
   /** Adds a row. All are added before any is read. */
   add(row: FileRow): void
-  /** The moments of the first and the last row; undefined without rows. */
-  span(): { readonly fromMs: number; readonly toMs: number } | undefined
+  /** The moments of the first and the last row, and the widest imprecision; undefined without rows. */
+  span(): { readonly fromMs: number; readonly toMs: number; readonly withinMs: number } | undefined
   /** The first waiting rows before a moment: by time, and those of one moment in the order of the file. */
   next(query: { readonly beforeMs: number; readonly limit: number }): readonly WaitingRow[]
-  /** The waiting rows with one of the ids of a payment. */
+  /** The waiting rows with one of the ids of a payment. Only rows that may be payments are found by their ids. */
   withIdsOf(payment: PaymentIds): readonly WaitingRow[]
   /** Whether a row still waits. */
   waits(row: WaitingRow): boolean
@@ -29,6 +29,7 @@ export function waitingRows(): WaitingRows {
   const taken: boolean[] = []
   const [byOurs, byTheirs] = [placesById(), placesById()]
   let isInOrder = true
+  let withinMs = 0
   let order: Uint32Array | undefined
   let passed = 0
 
@@ -58,14 +59,16 @@ export function waitingRows(): WaitingRows {
       const place = times.push(row.atMs) - 1
       if (place > 0 && timeAt(place - 1) > row.atMs) isInOrder = false
       taken.push(false)
+      withinMs = Math.max(withinMs, row.withinMs)
       packed.add(row)
+      if (row.kind !== 'payment') return
       if (row.ours !== null) byOurs.add(row.ours, place)
       if (row.theirs !== null) byTheirs.add(row.theirs, place)
     },
     span() {
       const places = inOrder()
       const [first, last] = [places[0], places.at(-1)]
-      return first === undefined || last === undefined ? undefined : { fromMs: timeAt(first), toMs: timeAt(last) }
+      return first === undefined || last === undefined ? undefined : { fromMs: timeAt(first), toMs: timeAt(last), withinMs }
     },
     next({ beforeMs, limit }) {
       const places = inOrder()
@@ -134,16 +137,17 @@ function textOf(bytes: Uint8Array): string {
   return text
 }
 
-type Shared = Pick<FileRow, 'withinMs' | 'direction' | 'currency' | 'status'>
+type Shared = Pick<FileRow, 'withinMs' | 'direction' | 'currency' | 'status' | 'kind' | 'unnamed'>
 
 /** Most rows of a file have the same values in some fields. Each combination is kept once. */
 function sharedFields() {
   const all: Shared[] = []
   const places = new Map<string, number>()
   return {
-    placeOf({ withinMs, direction, currency, status }: Shared): number {
-      const key = `${withinMs} ${direction} ${currency} ${status}`
-      const place = places.get(key) ?? all.push({ withinMs, direction, currency, status }) - 1
+    placeOf({ withinMs, direction, currency, status, kind, unnamed }: Shared): number {
+      const key = `${withinMs} ${direction} ${currency} ${status} ${kind} ${unnamed ?? ''}`
+      const names = unnamed === undefined ? {} : { unnamed }
+      const place = places.get(key) ?? all.push({ withinMs, direction, currency, status, kind, ...names }) - 1
       places.set(key, place)
       return place
     },
@@ -175,18 +179,13 @@ function pack(row: FileRow, shared: number): string {
 
 function unpacked(packed: Packed, shared: Shared, { place, atMs }: { place: number; atMs: number }): WaitingRow {
   const [line, , phoneNumber, ours, theirs, amount, fee, balance] = packed
-  const { withinMs, direction, currency, status } = shared
   return {
+    ...shared,
     place,
     line,
     atMs,
-    withinMs,
-    direction,
     amountMinor: BigInt(amount),
-    currency,
     phoneNumber,
-    status,
-    kind: 'payment',
     ours,
     theirs,
     feeMinor: fee === null ? null : BigInt(fee),

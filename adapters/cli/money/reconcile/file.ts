@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { type Command, Option } from 'commander'
-import { isRefusal, reconcile } from '../../../../core/sente.ts'
-import { inspectFile, isUnread, rowsOfFile, type UnreadFile } from '../../../written/networkFiles/networkFile.ts'
+import { isRefusal, type Reconciled, reconcile } from '../../../../core/sente.ts'
+import { type InspectedFile, inspectFile, isUnread, rowsOfFile, type UnreadFile } from '../../../written/networkFiles/networkFile.ts'
 import { type DateOrder, type Profile, readProfile } from '../../../written/networkFiles/profile.ts'
 import { shippedProfiles } from '../../../written/networkFiles/profiles/shipped.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
@@ -16,6 +16,7 @@ type Given = {
   readonly to: number
   readonly dates?: DateOrder
   readonly dryRun?: true
+  readonly sure?: true
   readonly by?: string
 }
 
@@ -27,7 +28,8 @@ export function fileCommand(group: Command, context: CommandContext): void {
     .description(
       "Reads a network's export of its own books, and compares every row with the payments. A file with " +
         'a faulty row is refused as a whole. The same file again changes nothing. If the file shows another outcome ' +
-        'of a payment, the payment gets the row as evidence, and needs attention; only you decide about it.',
+        'of a payment, the payment gets the row as evidence, and needs attention; only you decide about it. A file ' +
+        'that looks like the wrong one is shown as by --dry-run, and is stored only with --sure.',
     )
     .argument('<FILE>', 'the file from the portal, unchanged', parsePath)
     .requiredOption('--provider <NAME>', 'the network, as in the configuration, such as MTN', parseValue)
@@ -41,6 +43,7 @@ export function fileCommand(group: Command, context: CommandContext): void {
       ]),
     )
     .option('--dry-run', 'compare, and store nothing')
+    .option('--sure', 'store it, although the file looks like the wrong one')
     .option('--by <NAME>', 'the person who compares; by default the user of the operating system', parseName)
     .addHelpText('after', afterHelp)
     .action((file: string, given: Given) => context.answer((store) => compare(file, given, { store, context })))
@@ -56,7 +59,7 @@ type Around = { readonly store: CliStore; readonly context: CommandContext }
 
 async function compare(
   file: string,
-  { provider, profile, from, to, dates, dryRun, by }: Given,
+  { provider, profile, from, to, dates, dryRun, sure, by }: Given,
   { store, context }: Around,
 ): Promise<CommandAnswer | Refused> {
   const profiles = profilesNamed(profile)
@@ -81,17 +84,13 @@ async function compare(
       toMs: to,
       by: by ?? context.operator,
       isRehearsal: dryRun ?? false,
+      isSure: sure ?? false,
+      doubts: doubtsAbout(inspected.profile, provider),
       rows: rowsOfFile(inspected),
       onProgress: (doing, done) => progress.show({ doing: `rows ${doing}`, done, of: rows }),
     })
     if (isRefusal(compared)) return compared
-    const { run, already } = compared
-    const state = dryRun
-      ? 'Nothing was stored: this was a dry run'
-      : already
-        ? 'This file was compared before'
-        : 'Compared'
-    return { json: { ...runJson(run), already, dry_run: dryRun ?? false }, text: `${state}\n\n${runText(run)}` }
+    return comparedAnswer(compared, { dryRun: dryRun ?? false, unnamed: inspected.unnamed })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     return { refused: 'file_not_read', message: `There is no file ${file}` }
@@ -99,6 +98,47 @@ async function compare(
     progress.end()
   }
 }
+
+/** The reasons to doubt that the files of a profile are those of a network. */
+function doubtsAbout({ name, networks }: Profile, network: string): readonly string[] {
+  const letters = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  const isOther = networks && !networks.some((word) => letters(network).includes(letters(word)))
+  return isOther ? [`${name} reads files of ${networks.join(' or ')}, and not of ${network}`] : []
+}
+
+type Comparing = { readonly dryRun: boolean } & Pick<InspectedFile, 'unnamed'>
+
+function comparedAnswer(compared: Reconciled, { dryRun, unnamed }: Comparing): CommandAnswer {
+  const { run, already, isStored, unlikely, outside } = compared
+  const isStopped = !dryRun && !isStored
+  const named = [...unnamed].map(([text, rows]) => ({ text, rows }))
+  return {
+    json: { ...runJson(run), already, dry_run: dryRun, stored: isStored, unlikely, outside, unnamed: named },
+    text: `${stateText(compared, dryRun)}\n\n${runText(run)}${outsideText(outside)}${unnamedText(named)}`,
+    ...(isStopped && { exitCode: 1 }),
+  }
+}
+
+function stateText({ already, isStored, unlikely }: Reconciled, dryRun: boolean): string {
+  const doubt = unlikely.length === 0 ? '' : `This looks like the wrong file, network, wallet or time: ${unlikely.join('; ')}`
+  const state = already ? 'This file was compared before' : isStored ? 'Compared' : 'Nothing was stored'
+  if (doubt === '') return dryRun ? `${state}: this was a dry run` : state
+  return isStored ? `${state}\n${doubt}` : `${state}\n${doubt}\nRepeat the command with --sure if it is the right one`
+}
+
+function outsideText(outside: number): string {
+  return outside === 0 ? '' : `\nRows before or after the period: ${outside}\n`
+}
+
+function unnamedText(unnamed: readonly { readonly text: string; readonly rows: number }[]): string {
+  if (unnamed.length === 0) return ''
+  const lines = unnamed.slice(0, unnamedListed).map(({ text, rows }) => `  ${rows} × ${text}\n`)
+  const more = unnamed.length > unnamedListed ? `  and ${unnamed.length - unnamedListed} more\n` : ''
+  return `\nNot ours, because the profile names no such row:\n${lines.join('')}${more}`
+}
+
+/** How many texts of unnamed rows are listed. */
+const unnamedListed = 20
 
 function nameOf(file: string): string {
   return file.replace(/^.*[/\\]/, '')

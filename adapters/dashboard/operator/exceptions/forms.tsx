@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { isFinal, rowClasses } from '../../../../core/sente.ts'
+import { hasWholeNumber, isFinal, rowClasses } from '../../../../core/sente.ts'
 import { Form, type PageBase } from '../../layout/links.tsx'
 import { Choice, Field, Password } from '../../parts/fields.tsx'
 import { Because } from '../decisions/because.tsx'
@@ -64,7 +64,7 @@ function Record(props: Props) {
       <p>{text.recordHint}</p>
       <Field name="account" label={text.account} hint={text.accountHint} value={value('account')} />
       <Field name="reference" label={text.reference} hint={text.referenceHint} value={value('reference')} />
-      {props.of.entry.phoneNumber === null && (
+      {!hasWholeNumber(props.of.entry) && (
         <Field name="phone_number" label={text.phoneNumber} type="tel" value={value('phone_number')} />
       )}
       {props.of.entry.direction === 'out' && (

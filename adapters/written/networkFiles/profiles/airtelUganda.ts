@@ -4,6 +4,7 @@ import type { Profile } from '../profile.ts'
 export const airtelUganda: Profile = {
   name: 'airtel-uganda',
   about: 'the transaction export of Airtel Uganda',
+  networks: ['AIRTEL'],
   header: [
     ['Transaction ID', 'Transaction Id'],
     ['Transaction Date', 'Transaction Date and Time'],

@@ -1,9 +1,17 @@
 import type { Profile } from '../profile.ts'
 
+/** The beginnings of payments by customers and to them. */
+const paymentNames =
+  '^(pay ?bill|pay (merchant|utility)|buy goods|(customer merchant|business|salary|promotion) payment)\\b'
+
+/** A charge has no party in its name: a customer may write of fees, after the party. */
+const chargeNames = '^(?!.* from )[a-z &/-]*\\b(charge|fee)s?( (by|to) [a-z -]+)?( reversal)?$'
+
 /** The statement of an M-Pesa organisation account. */
 export const mpesaOrganisation: Profile = {
   name: 'mpesa-organisation',
   about: 'the statement of an M-Pesa organisation account',
+  networks: ['MPESA', 'SAFARICOM'],
   header: [
     ['Receipt No.', 'Receipt No'],
     ['Completion Time'],
@@ -32,9 +40,11 @@ export const mpesaOrganisation: Profile = {
     pending: ['Pending', 'Authorized'],
     reversed: ['Reversed'],
   },
-  party: { columns: ['Other Party Info'], pattern: '^(254\\d{9}|0\\d{9})(?:\\D|$)', countryCode: '254' },
+  party: { columns: ['Other Party Info'], pattern: '^\\+?((?:254|0)[\\d*x]{6,12})(?:[^\\d*x]|$)', countryCode: '254' },
   ids: { theirs: 'Receipt No.' },
-  fees: { Details: '(charge|fee)s?$' },
-  others: { Details: '^(funds transfer|organization settlement|business deposit|merchant account to organization)' },
+  payments: { Details: paymentNames },
+  fees: { Details: chargeNames },
+  others: 'not_ours',
+  reversals: { rows: { Details: '\\breversal\\b' } },
   balance: 'Balance',
 }

@@ -1,9 +1,11 @@
 import type { Profile } from '../profile.ts'
+import { mtnDirection, mtnParty } from './mtnParties.ts'
 
 /** The export of MTN Rwanda, whose dates have four forms, some with the day first and some with the month. */
 export const mtnRwanda: Profile = {
   name: 'mtn-rwanda',
   about: 'the export of MTN Rwanda, with ids and headings',
+  networks: ['MTN'],
   header: [
     ['Id', 'Transaction Id'],
     ['Date'],
@@ -26,11 +28,7 @@ export const mtnRwanda: Profile = {
   amount: { column: 'Amount' },
   grouping: ',',
   currency: { code: 'RWF' },
-  direction: {
-    in: { From: '^FRI:\\d+/MSISDN$', To: '^FRI:[^/]+/MM$' },
-    out: { From: '^FRI:[^/]+/MM$', To: '^FRI:\\d+/MSISDN$' },
-    orBetween: true,
-  },
+  direction: mtnDirection,
   status: {
     column: 'Status',
     succeeded: ['Successful', 'Completed'],
@@ -38,7 +36,7 @@ export const mtnRwanda: Profile = {
     pending: ['Pending', 'Created'],
     reversed: ['Reversed', 'Rolled back'],
   },
-  party: { columns: ['From', 'To'], pattern: '^FRI:(\\d{8,15})/MSISDN$', countryCode: '250' },
+  party: mtnParty('250'),
   ids: { theirs: 'Id' },
   fee: 'Fee',
   balance: 'Balance',

@@ -1,9 +1,11 @@
 import type { Profile } from '../profile.ts'
+import { mtnDirection, mtnParty } from './mtnParties.ts'
 
 /** The merchant export of MTN Uganda: no id, fee, balance or status, and minutes alone. */
 export const mtnUganda: Profile = {
   name: 'mtn-uganda',
   about: 'the merchant export of MTN Uganda, which has no ids',
+  networks: ['MTN'],
   header: [
     ['Date'],
     ['From'],
@@ -25,12 +27,8 @@ export const mtnUganda: Profile = {
   amount: { column: 'Amount' },
   grouping: ',',
   currency: { column: 'Currency' },
-  direction: {
-    in: { From: '^FRI:\\d+/MSISDN$', To: '^FRI:[^/]+/MM$' },
-    out: { From: '^FRI:[^/]+/MM$', To: '^FRI:\\d+/MSISDN$' },
-    orBetween: true,
-  },
-  party: { columns: ['From', 'To'], pattern: '^FRI:(\\d{8,15})/MSISDN$' },
+  direction: mtnDirection,
+  party: mtnParty('256'),
 }
 
 /** The same with the network's id of 11 digits in front. */

@@ -109,7 +109,7 @@ describe('120 Reconciliation: the files of networks', () => {
         expect(rows).to.deep.equal([
           ['payment', 'out', 50_050n, '254700000001'],
           ['fee', 'out', 2_000n, '254700000001'],
-          ['payment', 'in', 10_000n, null],
+          ['payment', 'in', 10_000n, '2547****001'],
           ['other', 'out', 8_000n, null],
         ])
       },

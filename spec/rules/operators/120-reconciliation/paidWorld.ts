@@ -4,6 +4,7 @@ import {
   type Entry,
   type FileRow,
   isRefusal,
+  type ReconciliationRequest,
   type Run,
   reconcile,
   type Transaction,
@@ -46,17 +47,17 @@ export async function openWorld(
       return transaction
     },
     /** Compares rows with the payments; returns every entry, by its number. */
-    async compare(rows: readonly FileRow[], change: Partial<Run> = {}) {
+    async compare(rows: readonly FileRow[], change: Partial<Run> & Pick<ReconciliationRequest, 'isSure' | 'doubts'> = {}) {
       files += 1
       const request = {
         ...{ file: 'export.csv', digest: `digest ${files}`, network: 'MTN', profile: 'mtn-uganda', fromMs, toMs },
-        ...{ by: 'amina', ...change },
+        ...{ by: 'amina', isSure: true, ...change },
       }
       const compared = await reconcile(ports)({ ...request, rows: pagesOf(rows) })
       if (isRefusal(compared)) throw new Error(compared.message)
-      const { run, already } = compared
+      const { run, already, ...likely } = compared
       const entries = await store.reconciliations.entries({ runId: run.id, limit: 100_000 })
-      return { run, already, entries, buckets: bucketsOf(entries) }
+      return { run, already, ...likely, entries, buckets: bucketsOf(entries) }
     },
   }
 }
