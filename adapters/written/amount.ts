@@ -65,7 +65,7 @@ const signsOf: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 
 /** The digits and signs of an amount; undefined if anything else than the currency's own signs is around them. */
-function withoutUnit(text: string, currency: string): string | undefined {
+export function withoutUnit(text: string, currency: string): string | undefined {
   const [, before = '', bare = '', after = ''] = /^([^0-9]*)(.*[0-9])([^0-9]*)$/.exec(text) ?? []
   const known = [currency.toLowerCase(), ...(signsOf.get(currency) ?? [])]
   const units = [before, after].map((unit) => unit.trim().toLowerCase())

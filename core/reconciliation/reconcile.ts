@@ -60,14 +60,7 @@ export type Reconcile = (request: ReconciliationRequest) => Promise<Reconciled |
  * row of the period, or that finds most of the payments on one side only. The first 10,000 results decide. Refused with
  * `unknown_network`, and with `compared_otherwise` if the file was compared for another network or period.
  */
-export function reconcile({
-  books,
-  reconciliations,
-  market,
-  clock,
-  ids,
-  secrets,
-}: ReconciliationPorts): Reconcile {
+export function reconcile({ books, reconciliations, market, clock, ids, secrets }: ReconciliationPorts): Reconcile {
   return async ({ rows, onProgress, isRehearsal = false, isSure = false, doubts = [], ...given }) => {
     const { network, digest } = given
     if (!networkNames(market).includes(network)) return unconfiguredNetwork(network, market)

@@ -52,8 +52,24 @@ export function timeReader({ forms, offset }: Profile['time']): TimeReader {
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
+const months = [
+  'jan(?:uary)?',
+  'feb(?:ruary)?',
+  'mar(?:ch)?',
+  'apr(?:il)?',
+  'may',
+  'june?',
+  'july?',
+  'aug(?:ust)?',
+  'sept?(?:ember)?',
+  'oct(?:ober)?',
+  'nov(?:ember)?',
+  'dec(?:ember)?',
+]
+
 const tokens: Readonly<Record<string, string>> = {
   YYYY: '(?<year>\\d{4})',
+  MMM: `(?<named>${months.join('|')})`,
   YY: '(?<short>\\d{2})',
   MM: '(?<month>\\d{1,2})',
   DD: '(?<day>\\d{1,2})',
@@ -61,22 +77,27 @@ const tokens: Readonly<Record<string, string>> = {
   hh: '(?<half>\\d{1,2})',
   mm: '(?<minute>\\d{2})',
   ss: '(?<second>\\d{2})',
-  AM: '(?<noon>[AaPp][Mm])',
+  AM: '(?<noon>[ap]\\.?m\\.?)',
   A: '(?<a>\\d{1,2})',
   B: '(?<b>\\d{1,2})',
 }
 
+/** The form of a number of days, as spreadsheets store a time. */
+const serialForm = 'serial'
+
 function patternOf(form: string): RegExp {
-  const source = form.replace(/YYYY|YY|MM|DD|HH|hh|mm|ss|AM|A|B|[^\w\s]|\s+/g, (part) => {
+  if (form === serialForm) return /^(?<serial>\d{5})(?<part>\.\d+)?$/
+  const source = form.replace(/YYYY|YY|MMM|MM|DD|HH|hh|mm|ss|AM|A|B|[^\w\s]|\s+/g, (part) => {
     return tokens[part] ?? (/^\s/.test(part) ? '\\s+' : `\\${part}`)
   })
-  return new RegExp(`^${source}$`)
+  return new RegExp(`^${source}$`, 'i')
 }
 
 type Groups = Readonly<Record<string, string | undefined>>
 
 function writtenOf(found: Groups): Written | undefined {
-  const { year, short, month, day, a, b, minute = '0', second } = found
+  if (found.serial !== undefined) return writtenSerial(found.serial, found.part)
+  const { year, short, month, named, day, a, b, minute = '0', second } = found
   const hour = hourOf(found)
   const hasTime = (found.hour ?? found.half) !== undefined
   const isTime = hour <= 23 && Number(minute) <= 59 && Number(second ?? 0) <= 59
@@ -84,17 +105,35 @@ function writtenOf(found: Groups): Written | undefined {
   return {
     year: year === undefined ? 2000 + Number(short) : Number(year),
     a: Number(day ?? a),
-    b: Number(month ?? b),
+    b: named === undefined ? Number(month ?? b) : monthNamed(named),
     isOrdered: day !== undefined,
     msOfDay: ((hour * 60 + Number(minute)) * 60 + Number(second ?? 0)) * 1_000,
     withinMs: second !== undefined ? 1_000 : hasTime ? minuteMs : dayMs,
   }
 }
 
+function monthNamed(name: string): number {
+  return months.findIndex((month) => month.startsWith(name.slice(0, 3).toLowerCase())) + 1
+}
+
+/** The days since 30 December 1899, and a part of a day, which is exact to the second. */
+function writtenSerial(days: string, part: string | undefined): Written {
+  const ms = Date.UTC(1899, 11, 30) + Number(days) * dayMs + Math.round(Number(part ?? 0) * 86_400) * 1_000
+  const day = new Date(ms)
+  return {
+    year: day.getUTCFullYear(),
+    a: day.getUTCDate(),
+    b: day.getUTCMonth() + 1,
+    isOrdered: true,
+    msOfDay: ms % dayMs,
+    withinMs: part === undefined ? dayMs : 1_000,
+  }
+}
+
 function hourOf({ hour, half, noon }: Groups): number {
   if (half === undefined) return Number(hour ?? 0)
   if (Number(half) < 1 || Number(half) > 12) return 24
-  return (Number(half) % 12) + (noon?.toUpperCase() === 'PM' ? 12 : 0)
+  return (Number(half) % 12) + (/^p/i.test(noon ?? '') ? 12 : 0)
 }
 
 /** The order of the dates in a file, as far as they prove it. */

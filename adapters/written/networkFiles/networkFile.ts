@@ -2,9 +2,11 @@ import type { FileRow } from '../../../core/sente.ts'
 import { type TableRow, UnreadTable } from '../table/tableRow.ts'
 import { csvRecords, type WholeFile } from './csvRecords.ts'
 import { orderProof } from './dates.ts'
-import type { DateOrder, Profile } from './profile.ts'
-import { isProblem, type RowProblem, rowReader } from './rowReader.ts'
+import { hasHeader, notRowsOf } from './headings.ts'
+import type { DateOrder, NotRow, Profile } from './profile.ts'
+import { isProblem, type RowProblem, type RowReader, rowReader } from './rowReader.ts'
 import { roundedIds } from './spoiled.ts'
+import { sumCheck } from './sums.ts'
 
 /** A readable file: its profile, the order of its dates, and the facts about the whole file. */
 export type InspectedFile = WholeFile & {
@@ -57,21 +59,24 @@ export async function inspectFile({ file, profiles, dates, onBytes }: Inspection
     return problems.length > 0 ? brokenRows(problems) : { file, profile, order, rows, unnamed, ...whole }
   } catch (error) {
     if (!(error instanceof UnreadTable)) throw error
-    return brokenRows([{ line: error.line ?? 1, column: null, problem: error.message }])
+    const { line, message } = error
+    if (line === undefined) return { refused: 'unknown_file', message: `It ${message}`, problems: [] }
+    return brokenRows([{ line, column: null, problem: message }])
   }
 }
 
 /** The rows of an inspected file, some at a time. Throws if it has changed since. */
 export async function* rowsOfFile({ file, profile, order, digest }: InspectedFile): AsyncGenerator<readonly FileRow[]> {
   const reader = rowReader(profile)
-  const records = rowRecords(file, profile)
+  const records = sortedRecords(file, { profile, reader })
   for (;;) {
     const { done, value } = await records.next()
     if (done) {
       if (value.digest !== digest) throw changed(file)
       return
     }
-    yield value.map((record) => {
+    yield value.flatMap((record) => {
+      if (record.is !== undefined) return []
       const read = reader.row(record, order)
       if (isProblem(read)) throw new Error(`line ${read.line} of ${file}: ${read.problem}`)
       return read
@@ -96,15 +101,23 @@ async function check({ file, profile, order, onBytes, digest }: Check) {
   const proof = orderProof()
   const problems: RowProblem[] = []
   const ids = longIds(profile)
+  const sums = profile.notRows || profile.facts ? sumCheck(profile) : undefined
   const unnamed = new Map<string, number>()
-  const records = rowRecords(file, profile, onBytes)
+  const records = sortedRecords(file, { profile, reader, onBytes })
   for (let rows = 0; ; ) {
     const { done, value } = await records.next()
     if (done) {
       if ((digest ?? value.digest) !== value.digest) throw changed(file)
-      return { rows, whole: value, problems: [...problems, ...ids.problems()], unnamed, proven: proof.result() }
+      // The sums of a file with unreadable rows prove nothing.
+      const all = problems.length > 0 ? problems : [...ids.problems(), ...(sums?.problems() ?? [])]
+      return { rows, whole: value, problems: all, unnamed, proven: proof.result() }
     }
     for (const record of value) {
+      if (record.is !== undefined) {
+        sums?.notRow(record, record.is)
+        continue
+      }
+      rows += 1
       const written = reader.time.written(reader.timeIn(record))
       if (written) proof.add(written)
       if (problems.length >= problemsListed) continue
@@ -114,9 +127,9 @@ async function check({ file, profile, order, onBytes, digest }: Check) {
         continue
       }
       ids.add(read)
+      sums?.row(read)
       if (read.unnamed !== undefined) unnamed.set(read.unnamed, (unnamed.get(read.unnamed) ?? 0) + 1)
     }
-    rows += value.length
   }
 }
 
@@ -140,36 +153,45 @@ function changed(file: string): Error {
   return new Error(`${file} has changed while it was read`)
 }
 
-/** The records of a profile's file after its headings, some at a time. */
-async function* rowRecords(
+/** A record of a file: a row, or one that is none. */
+type SortedRecord = TableRow & { readonly is?: NotRow['is'] | 'fact' }
+
+type Sorting = { readonly profile: Profile; readonly reader: RowReader; readonly onBytes?: Inspection['onBytes'] }
+
+/** The records of a profile's file but for its headings, some at a time, in their order. */
+async function* sortedRecords(
   file: string,
-  profile: Profile,
-  onBytes?: Inspection['onBytes'],
-): AsyncGenerator<readonly TableRow[], WholeFile> {
-  const records = csvRecords(file, { separator: profile.separator, onBytes })
-  let isRow = profile.withoutHeader ?? false
+  { profile, reader, onBytes }: Sorting,
+): AsyncGenerator<readonly SortedRecord[], WholeFile> {
+  const records = csvRecords(file, onBytes)
+  const notRow = notRowsOf(profile)
+  let isTable = profile.withoutHeader ?? false
+
+  function sorted(record: TableRow): SortedRecord | undefined {
+    if (!isTable) {
+      isTable = hasHeader(record.columns, profile)
+      return isTable ? undefined : { ...record, is: 'fact' }
+    }
+    const is = reader.time.written(reader.timeIn(record)) ? undefined : notRow(record)
+    return is === undefined ? record : { ...record, is }
+  }
+
   for (;;) {
     const { done, value } = await records.next()
     if (done) return value
-    const heading = isRow ? -1 : value.findIndex((record) => hasHeader(record, profile))
-    if (isRow || heading !== -1) yield value.slice(heading + 1)
-    isRow ||= heading !== -1
+    yield value.flatMap((record) => sorted(record) ?? [])
   }
 }
 
 async function profileOf(file: string, profiles: readonly Profile[]): Promise<{ profile: Profile } | UnreadFile> {
   const [only] = profiles
   if (profiles.length === 1 && only?.withoutHeader) return { profile: only }
-  const found: Profile[] = []
-  for (const separator of new Set(profiles.map(({ separator = ',' }) => separator))) {
-    const first = await firstRecords(file, separator)
-    const asked = profiles.filter((profile) => !profile.withoutHeader && (profile.separator ?? ',') === separator)
-    found.push(
-      ...asked.filter((profile) =>
-        first.slice(0, (profile.rowsBefore ?? 0) + 1).some((one) => hasHeader(one, profile)),
-      ),
-    )
-  }
+  const first = await firstRecords(file)
+  const found = profiles.filter((profile) =>
+    first
+      .slice(0, (profile.rowsBefore ?? 0) + 1)
+      .some(({ columns }) => !profile.withoutHeader && hasHeader(columns, profile)),
+  )
   const [profile, ...others] = found
   if (!profile) return unknownFile(profiles)
   if (others.length > 0) return severalProfiles(found)
@@ -177,28 +199,17 @@ async function profileOf(file: string, profiles: readonly Profile[]): Promise<{ 
 }
 
 /** The first records of a file. Records after a broken one are ignored here. */
-async function firstRecords(file: string, separator: string): Promise<readonly TableRow[]> {
+export async function firstRecords(file: string): Promise<readonly TableRow[]> {
   const first: TableRow[] = []
   try {
-    for await (const records of csvRecords(file, { separator })) {
+    for await (const records of csvRecords(file)) {
       first.push(...records)
       if (first.length > 100) break
     }
   } catch (error) {
-    if (!(error instanceof UnreadTable)) throw error
+    if (!(error instanceof UnreadTable) || error.line === undefined) throw error
   }
   return first
-}
-
-function hasHeader({ columns }: TableRow, { header }: Profile): boolean {
-  return (
-    columns.length === header.length &&
-    header.every((names, place) => names.some((name) => folded(name) === folded(columns[place] ?? '')))
-  )
-}
-
-function folded(heading: string): string {
-  return heading.trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
 function orderOf(

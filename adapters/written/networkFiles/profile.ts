@@ -1,4 +1,5 @@
 import { Ajv, type JSONSchemaType } from 'ajv'
+import { profileSchema } from './profileSchema.ts'
 
 /** Columns by their headings, each with a regular expression that its text must match, in upper or lower case. */
 export type When = Readonly<Record<string, string>>
@@ -22,13 +23,13 @@ export type Profile = {
   readonly withoutHeader?: boolean
   /** The number of rows that may come before the headings; none by default. */
   readonly rowsBefore?: number
-  /** The separator of columns; a comma by default. */
-  readonly separator?: string
   readonly time: {
     readonly column: string
+    /** The column of the time of day, if the first has only the date. It stands after it, and a blank, in the forms. */
+    readonly clock?: string
     /**
-     * The forms that a time may have, of `YYYY`, `YY`, `MM`, `DD`, `HH`, `hh` with `AM`, `mm`, `ss`, and `A` and `B` for
-     * a day and a month whose order is not known.
+     * The forms that a time may have, of `YYYY`, `YY`, `MM`, `MMM` for its name, `DD`, `HH`, `hh` with `AM`, `mm`, `ss`,
+     * and `A` and `B` for a day and a month whose order is not known; or `serial`, a spreadsheet's number of days.
      */
     readonly forms: readonly string[]
     /** Which of `A` and `B` is the day; `unknown` if the file itself must prove it. */
@@ -40,17 +41,20 @@ export type Profile = {
   readonly amount: { readonly column: string } | { readonly in: string; readonly out: string }
   /** The decimal sign; a point by default. */
   readonly decimal?: '.' | ','
-  /** The separator of groups of three digits, if there is one. */
-  readonly grouping?: ',' | '.' | ' '
   /** The column of the currency, or its code. */
   readonly currency: { readonly column: string } | { readonly code: string }
-  /** The rows of incoming and of outgoing money. If there are two columns of amounts, these decide. */
-  readonly direction?: {
-    readonly in: When
-    readonly out: When
-    /** The rows that are transfers between wallets, and no payments. A row of none of these kinds is an error. */
-    readonly between?: When
-  }
+  /**
+   * The rows of incoming and of outgoing money; or `sign`: outgoing amounts are below zero, or debits. If there are two
+   * columns of amounts, these decide.
+   */
+  readonly direction?:
+    | 'sign'
+    | {
+        readonly in: When
+        readonly out: When
+        /** The rows that are transfers between wallets, and no payments. A row of none of these kinds is an error. */
+        readonly between?: When
+      }
   /** The meaning of a row's status; without it every row has succeeded. */
   readonly status?: {
     readonly column: string
@@ -88,63 +92,33 @@ export type Profile = {
   readonly others?: When | 'not_ours'
   /** The rows that take a payment back, and the column with that payment's network id, if it is not their own. */
   readonly reversals?: { readonly rows: When; readonly of?: string }
-  /** The column of the fee of a row, and of the balance after it. */
-  readonly fee?: string
+  /** The column of the fee of a row, or several that add up. */
+  readonly fee?: string | Words
+  /** The column of the balance after a row. */
   readonly balance?: string
+  /**
+   * The records that are no rows, each by a regular expression for the text of its first filled column. A record with a
+   * time is always a row. Sums and balances in them are checked.
+   */
+  readonly notRows?: readonly NotRow[]
+  /** The labels before the headings whose next filled column is a sum or balance, each a regular expression. */
+  readonly facts?: { readonly [Name in SumName]?: string }
 }
+
+/** A sum of all rows: a balance before or after them, or all that came in or went out. */
+export type SumName = 'opening' | 'closing' | 'in' | 'out'
+
+/**
+ * A kind of records that are no rows: a note; the totals of the columns above; a balance before or after all rows; or
+ * the end of the table, after which there is no row.
+ */
+export type NotRow = { readonly text: string; readonly is: 'note' | 'total' | 'opening' | 'closing' | 'end' }
 
 /** Whether the day comes before the month. */
 export type DateOrder = 'day-first' | 'month-first'
 
-const when = { type: 'object', additionalProperties: { type: 'string' } } as const
-const words = { type: 'array', items: { type: 'string' }, minItems: 1 } as const
-const text = { type: 'string', minLength: 1 } as const
-
-function exactly(properties: object, required: readonly string[] = Object.keys(properties)) {
-  return { type: 'object', properties, required, additionalProperties: false } as const
-}
-
-const schema = exactly(
-  {
-    name: { type: 'string', pattern: '^[a-z0-9-]{1,60}$' },
-    about: text,
-    networks: { ...words, items: text },
-    header: { type: 'array', items: { ...words, items: text }, minItems: 2 },
-    withoutHeader: { type: 'boolean' },
-    rowsBefore: { type: 'integer', minimum: 0, maximum: 100 },
-    separator: { type: 'string', minLength: 1, maxLength: 1 },
-    time: exactly({
-      column: text,
-      forms: { ...words, items: text },
-      dates: { enum: ['day-first', 'month-first', 'unknown'] },
-      offset: { type: 'string', pattern: '^[+-](0\\d|1[0-4]):[0-5]\\d$' },
-    }),
-    amount: { oneOf: [exactly({ column: text }), exactly({ in: text, out: text })] },
-    decimal: { enum: ['.', ','] },
-    grouping: { enum: [',', '.', ' '] },
-    currency: { oneOf: [exactly({ column: text }), exactly({ code: text })] },
-    direction: exactly({ in: when, out: when, between: when }, ['in', 'out']),
-    status: exactly({ column: text, succeeded: words, failed: words, pending: words, reversed: words }, [
-      'column',
-      'succeeded',
-    ]),
-    party: exactly({ columns: words, pattern: text, countryCode: { type: 'string', pattern: '^\\d{1,4}$' } }, [
-      'columns',
-      'pattern',
-    ]),
-    ids: exactly({ ours: text, theirs: text, form: text }, []),
-    payments: when,
-    fees: when,
-    others: { anyOf: [when, { const: 'not_ours' }] },
-    reversals: exactly({ rows: when, of: text }, ['rows']),
-    fee: text,
-    balance: text,
-  },
-  ['name', 'about', 'header', 'time', 'amount', 'currency'],
-)
-
 const ajv = new Ajv({ allErrors: true, strict: false })
-const isProfile = ajv.compile<Profile>(schema as unknown as JSONSchemaType<Profile>)
+const isProfile = ajv.compile<Profile>(profileSchema as unknown as JSONSchemaType<Profile>)
 
 /** Reads a profile from JSON: returns the profile, or its problems. */
 export function readProfile(json: string): { readonly profile: Profile } | { readonly problems: readonly string[] } {
@@ -188,13 +162,14 @@ function columnsRead(profile: Profile): string[] {
   const { time, amount, currency, status, party, ids, reversals, fee, balance } = profile
   return [
     time.column,
+    time.clock,
     ...Object.values(amount),
     status?.column,
     ids?.ours,
     ids?.theirs,
     reversals?.of,
-    fee,
     balance,
+    ...[fee ?? []].flat(),
     ...('column' in currency ? [currency.column] : []),
     ...(party?.columns ?? []),
     ...conditionsIn(profile).flatMap((condition) => Object.keys(condition)),
@@ -202,14 +177,15 @@ function columnsRead(profile: Profile): string[] {
 }
 
 function conditionsIn({ direction, payments, fees, others, reversals }: Profile): readonly When[] {
-  const ways = [direction?.in, direction?.out, direction?.between]
+  const ways = direction === 'sign' ? [] : [direction?.in, direction?.out, direction?.between]
   const kinds = [payments, fees, others === 'not_ours' ? undefined : others, reversals?.rows]
   return [...ways, ...kinds].filter((condition) => condition !== undefined)
 }
 
 function patternsIn(profile: Profile): readonly string[] {
-  const { party, ids } = profile
-  const own = [party?.pattern, ids?.form].filter((pattern) => pattern !== undefined)
+  const { party, ids, notRows = [], facts } = profile
+  const texts = [...notRows.map(({ text }) => text), ...Object.values(facts ?? {})]
+  const own = [party?.pattern, ids?.form, ...texts].filter((pattern) => pattern !== undefined)
   return [...conditionsIn(profile).flatMap((condition) => Object.values(condition)), ...own]
 }
 

@@ -1,6 +1,6 @@
 import { type FileRow, isKnownCurrency } from '../../../core/sente.ts'
 import type { TableRow } from '../table/tableRow.ts'
-import { amountReader } from './amounts.ts'
+import { amountReader, type WrittenAmount } from './amounts.ts'
 import { type TimeReader, timeReader } from './dates.ts'
 import type { DateOrder, Profile, When } from './profile.ts'
 import { spoiling } from './spoiled.ts'
@@ -46,7 +46,7 @@ export function rowReader(profile: Profile): RowReader {
     return (cells) => cells[place] ?? ''
   }
   const time = timeReader(profile.time)
-  const timeCell = cellOf(profile.time.column)
+  const timeCell = timeTextOf(profile, cellOf)
   const momentIn = timeOf(profile, timeCell, time)
   const moneyIn = moneyOf(profile, cellOf)
   const [statusIn, partyIn, kindIn] = [statusOf(profile, cellOf), partyOf(profile, cellOf), kindOf(profile, cellOf)]
@@ -95,6 +95,14 @@ export function rowReader(profile: Profile): RowReader {
   }
 }
 
+/** The text of a time, which may stand in two columns. */
+function timeTextOf({ time: { column, clock } }: Profile, cellOf: CellOf): (cells: Cells) => string {
+  const day = cellOf(column)
+  if (clock === undefined) return day
+  const ofDay = cellOf(clock)
+  return (cells) => `${day(cells)} ${ofDay(cells)}`
+}
+
 function timeOf({ time: { column, forms } }: Profile, cell: (cells: Cells) => string, reader: TimeReader) {
   return (cells: Cells, order: DateOrder): Pick<FileRow, 'atMs' | 'withinMs'> => {
     const text = cell(cells)
@@ -109,56 +117,56 @@ function timeOf({ time: { column, forms } }: Profile, cell: (cells: Cells) => st
 }
 
 function moneyOf(profile: Profile, cellOf: CellOf) {
-  const { amount, currency, direction, fee, balance } = profile
+  const { amount, currency, fee, balance } = profile
   const read = amountReader(profile)
-  const [isIn, isOut] = [matcher(direction?.in, cellOf), matcher(direction?.out, cellOf)]
-  const isBetween = matcher(direction?.between, cellOf)
+  const wayIn = wayOf(profile, cellOf)
   const codeIn = 'code' in currency ? () => currency.code : cellOf(currency.column)
   const paidIn = 'column' in amount ? inOneColumn(amount.column) : inTwoColumns(amount)
-  const [feeIn, balanceIn] = [optional(fee), optional(balance)]
+  const [feesIn, balanceIn] = [[fee ?? []].flat().map(optional), optional(balance)]
 
-  function amountOf(column: string): (cells: Cells, code: string) => bigint {
+  function amountOf(column: string): (cells: Cells, code: string) => WrittenAmount {
     const cell = cellOf(column)
     return (cells, code) => {
-      const minor = read(cell(cells), code)
-      if (minor !== undefined) return minor
+      const written = read(cell(cells), code)
+      if (written) return written
       throw new Wrong(column, `"${cell(cells)}" is not an amount in ${code}`)
     }
   }
 
-  function optional(column: string | undefined): (cells: Cells, code: string) => bigint | null {
-    if (column === undefined) return () => null
+  function optional(column: string | undefined): (cells: Cells, code: string) => WrittenAmount | undefined {
+    if (column === undefined) return () => undefined
     const [cell, amountIn] = [cellOf(column), amountOf(column)]
-    return (cells, code) => (cell(cells) === '' || cell(cells) === '-' ? null : amountIn(cells, code))
+    return (cells, code) => (cell(cells) === '' || cell(cells) === '-' ? undefined : amountIn(cells, code))
   }
 
   function inTwoColumns(columns: { readonly in: string; readonly out: string }) {
     const [amountIn, amountOut] = [optional(columns.in), optional(columns.out)]
     return (cells: Cells, code: string): Pick<FileRow, 'direction' | 'amountMinor'> => {
-      const [comes, goes] = [amountIn(cells, code) ?? 0n, amountOut(cells, code) ?? 0n]
-      if (comes !== 0n && goes !== 0n) throw new Wrong(columns.out, `the row also has an amount in ${columns.in}`)
-      if (comes < 0n) throw new Wrong(columns.in, `"${cellOf(columns.in)(cells)}" is below zero`)
-      if (goes === 0n) return { direction: 'in', amountMinor: comes }
-      return { direction: 'out', amountMinor: goes < 0n ? -goes : goes }
+      const [comes, goes] = [amountIn(cells, code), amountOut(cells, code)]
+      if (comes?.minor && goes?.minor) throw new Wrong(columns.out, `the row also has an amount in ${columns.in}`)
+      if (comes && comes.minor < 0n) throw new Wrong(columns.in, `"${cellOf(columns.in)(cells)}" is below zero`)
+      if (comes?.side === 'debit' || goes?.side === 'credit')
+        throw new Wrong(comes?.side ? columns.in : columns.out, 'it is marked as of the other side')
+      if (!goes?.minor) return { direction: 'in', amountMinor: comes?.minor ?? 0n }
+      return { direction: 'out', amountMinor: absolute(goes.minor) }
     }
   }
 
   function inOneColumn(column: string) {
-    const amountIn = amountOf(column)
+    const [cell, amountIn] = [cellOf(column), amountOf(column)]
     return (cells: Cells, code: string): Pick<FileRow, 'direction' | 'amountMinor'> => {
-      const amountMinor = amountIn(cells, code)
-      if (amountMinor < 0n) throw new Wrong(column, `"${cellOf(column)(cells)}" is below zero`)
-      return { direction: directionIn(cells), amountMinor }
+      const { minor, side } = amountIn(cells, code)
+      const way = wayIn(cells)
+      const isOut = minor < 0n || side === 'debit'
+      if (way === undefined) {
+        if (minor < 0n && side === 'credit') throw new Wrong(column, `"${cell(cells)}" is a credit below zero`)
+        return { direction: isOut ? 'out' : 'in', amountMinor: absolute(minor) }
+      }
+      if (minor < 0n) throw new Wrong(column, `"${cell(cells)}" is below zero`)
+      if (side !== undefined && way !== (isOut ? 'out' : 'in'))
+        throw new Wrong(column, `"${cell(cells)}" is of the other direction than the row`)
+      return { direction: way, amountMinor: minor }
     }
-  }
-
-  function directionIn(cells: Cells): FileRow['direction'] {
-    const [comes, goes] = [isIn(cells), isOut(cells)]
-    if (comes !== goes) return comes ? 'in' : 'out'
-    if (!comes && isBetween(cells)) return 'between'
-    const columns = Object.keys(direction?.in ?? {})
-    const texts = columns.map((column) => `"${cellOf(column)(cells)}"`).join(', ')
-    throw new Wrong(columns.join(', ') || null, `${texts} does not show the direction of the money`)
   }
 
   return (cells: Cells) => {
@@ -166,9 +174,31 @@ function moneyOf(profile: Profile, cellOf: CellOf) {
     if (!isKnownCurrency(code)) {
       throw new Wrong('column' in currency ? currency.column : null, `"${code}" is not a currency that sente knows`)
     }
-    const { direction: way, amountMinor } = paidIn(cells, code)
-    const [feeMinor, balanceMinor] = [feeIn(cells, code), balanceIn(cells, code)]
-    return { direction: way, amountMinor, currency: code, feeMinor, balanceMinor }
+    const { direction, amountMinor } = paidIn(cells, code)
+    const after = balanceIn(cells, code)
+    const balanceMinor = after ? (after.side === 'debit' ? -after.minor : after.minor) : null
+    const fees = feesIn.flatMap((feeIn) => feeIn(cells, code)?.minor ?? [])
+    const feeMinor = fees.length === 0 ? null : fees.reduce((sum, minor) => sum + minor)
+    return { direction, amountMinor, currency: code, feeMinor, balanceMinor }
+  }
+}
+
+function absolute(minor: bigint): bigint {
+  return minor < 0n ? -minor : minor
+}
+
+/** The direction of a row by its columns; undefined if the sign of its amount shows it. */
+function wayOf({ direction }: Profile, cellOf: CellOf): (cells: Cells) => FileRow['direction'] | undefined {
+  if (direction === undefined || direction === 'sign') return () => undefined
+  const [isIn, isOut] = [matcher(direction.in, cellOf), matcher(direction.out, cellOf)]
+  const isBetween = matcher(direction.between, cellOf)
+  const columns = Object.keys(direction.in)
+  return (cells) => {
+    const [comes, goes] = [isIn(cells), isOut(cells)]
+    if (comes !== goes) return comes ? 'in' : 'out'
+    if (!comes && isBetween(cells)) return 'between'
+    const texts = columns.map((column) => `"${cellOf(column)(cells)}"`).join(', ')
+    throw new Wrong(columns.join(', ') || null, `${texts} does not show the direction of the money`)
   }
 }
 

@@ -12,7 +12,9 @@ const mostZeros = 9
 export function spoiling(text: string, form?: RegExp): string | undefined {
   const [, how] = marks.find(([mark]) => mark.test(text)) ?? []
   if (how !== undefined || !form || form.test(text) || !/^\d+$/.test(text)) return how
-  const isShortened = Array.from({ length: mostZeros }, (_, nth) => '0'.repeat(nth + 1) + text).some((one) => form.test(one))
+  const isShortened = Array.from({ length: mostZeros }, (_, nth) => '0'.repeat(nth + 1) + text).some((one) =>
+    form.test(one),
+  )
   return isShortened ? 'a spreadsheet has removed its leading zeros' : undefined
 }
 

@@ -9,8 +9,8 @@ import {
 } from '../../ports/operators/reconciliations.ts'
 import type { JudgeAgain } from './evidence.ts'
 import { type Judged, type JudgedRow, judgeRepeated } from './judge.ts'
-import { hasWholeNumber } from './maskedNumber.ts'
 import { type Tally, tallied } from './likelihood.ts'
+import { hasWholeNumber } from './maskedNumber.ts'
 import type { Totals } from './totals.ts'
 import type { WaitingRow, WaitingRows } from './waitingRows.ts'
 import { clocksDifferMs, judgeGroup, lastMomentOf, type NumberKey, rowKey, transactionKey } from './withoutIds.ts'
@@ -160,13 +160,17 @@ async function* paymentsIn({ reconciliations, run, rows }: Comparison): AsyncGen
  */
 function judgedAlone(row: FileRow): JudgedRow | undefined {
   const { ours, theirs, phoneNumber, kind, unnamed = null } = row
-  if (kind !== 'payment')
-    return { row, bucket: kind === 'fee' ? 'fee' : 'not_ours', transactionId: null, why: unnamed }
+  if (kind !== 'payment') return { row, bucket: kind === 'fee' ? 'fee' : 'not_ours', transactionId: null, why: unnamed }
   if (ours === null && hasWholeNumber(row)) return undefined
   const hasId = ours !== null || theirs !== null
   return hasId
     ? { row, bucket: 'missing_here', transactionId: null, why: 'no payment here has its id' }
-    : { row, bucket: 'ambiguous', transactionId: null, why: `it has ${phoneNumber === null ? 'neither an id nor a number' : 'no id, and only a part of a number'}` }
+    : {
+        row,
+        bucket: 'ambiguous',
+        transactionId: null,
+        why: `it has ${phoneNumber === null ? 'neither an id nor a number' : 'no id, and only a part of a number'}`,
+      }
 }
 
 /** The payments of the network with the id of one of these rows. */

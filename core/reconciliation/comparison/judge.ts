@@ -77,7 +77,9 @@ export function judgeRepeated(rows: readonly FileRow[], transaction: ComparedPay
 function takesBack(row: FileRow, paid: FileRow): boolean {
   if (row.status === 'reversed') return true
   const isOpposite = row.direction === (paid.direction === 'in' ? 'out' : 'in') && paid.direction !== 'between'
-  return isOpposite && row.status === 'succeeded' && row.amountMinor === paid.amountMinor && row.currency === paid.currency
+  return (
+    isOpposite && row.status === 'succeeded' && row.amountMinor === paid.amountMinor && row.currency === paid.currency
+  )
 }
 
 /** A payment whose end is shown by another row is no evidence of its own. */

@@ -68,7 +68,9 @@ export function waitingRows(): WaitingRows {
     span() {
       const places = inOrder()
       const [first, last] = [places[0], places.at(-1)]
-      return first === undefined || last === undefined ? undefined : { fromMs: timeAt(first), toMs: timeAt(last), withinMs }
+      return first === undefined || last === undefined
+        ? undefined
+        : { fromMs: timeAt(first), toMs: timeAt(last), withinMs }
     },
     next({ beforeMs, limit }) {
       const places = inOrder()

@@ -10,7 +10,6 @@ import {
   isRefusal,
   listReconciliations,
 } from '../../../../core/sente.ts'
-import { shippedProfiles } from '../../../written/networkFiles/profiles/shipped.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
 import { eachOf, parsePath, parseValue, wholeNumber } from '../../program/values.ts'
@@ -19,6 +18,7 @@ import { bookedText, feeJson } from './bookFees.ts'
 import { bucketHelp, decisionCommands, exampleRun } from './decide.ts'
 import { exceptionsCommand } from './exceptions.ts'
 import { fileCommand } from './file.ts'
+import { profileCommands } from './profiles.ts'
 import {
   confirmedJson,
   confirmedTable,
@@ -82,13 +82,7 @@ export function reconcileCommands(program: Command, context: CommandContext): vo
     .addHelpText('after', `\nExample:\n  sente reconcile export ${exampleRun} march-compared.csv`)
     .action((runId: string, file: string) => context.answer((store) => written(runId, file, store)))
   decisionCommands(group, context)
-  group
-    .command('profiles')
-    .summary('list the profiles for reading files, or show one')
-    .description('Lists the built-in profiles. With a name it prints that profile as JSON, to be copied and changed.')
-    .argument('[NAME]', 'a profile', parseValue)
-    .addHelpText('after', '\nExamples:\n  sente reconcile profiles\n  sente reconcile profiles external-id > ours.json')
-    .action((name: string | undefined) => context.report(profiles(name)))
+  profileCommands(group, context)
 }
 
 type Shown = {
@@ -164,15 +158,4 @@ async function* rowsOf(runId: string, store: CliStore) {
     if (page.next === null) return
     after = page.next
   }
-}
-
-function profiles(name: string | undefined): CommandAnswer {
-  const found = shippedProfiles.find((profile) => profile.name === name)
-  if (found) return { json: found, text: `${JSON.stringify(found, null, 2)}\n` }
-  const known = shippedProfiles.map(({ name, about }) => ({ name, about }))
-  const width = Math.max(...known.map(({ name }) => name.length))
-  const text = known.map(({ name, about }) => `${name.padEnd(width)}  ${about}\n`).join('')
-  return name === undefined
-    ? { json: { profiles: known }, text }
-    : { json: { profiles: known }, text: `There is no profile ${name}. The profiles are:\n${text}`, exitCode: 1 }
 }

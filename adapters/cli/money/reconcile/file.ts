@@ -1,12 +1,18 @@
-import { readFileSync, statSync } from 'node:fs'
-import { type Command, Option } from 'commander'
+import { statSync } from 'node:fs'
+import type { Command } from 'commander'
 import { isRefusal, type Reconciled, reconcile } from '../../../../core/sente.ts'
-import { type InspectedFile, inspectFile, isUnread, rowsOfFile, type UnreadFile } from '../../../written/networkFiles/networkFile.ts'
-import { type DateOrder, type Profile, readProfile } from '../../../written/networkFiles/profile.ts'
-import { shippedProfiles } from '../../../written/networkFiles/profiles/shipped.ts'
+import {
+  type InspectedFile,
+  inspectFile,
+  isUnread,
+  rowsOfFile,
+  type UnreadFile,
+} from '../../../written/networkFiles/networkFile.ts'
+import type { DateOrder, Profile } from '../../../written/networkFiles/profile.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
 import { parseMoment, parseName, parsePath, parseValue } from '../../program/values.ts'
+import { datesOption, profilesNamed } from './profiles.ts'
 import { runJson, runText } from './view.ts'
 
 type Given = {
@@ -36,12 +42,7 @@ export function fileCommand(group: Command, context: CommandContext): void {
     .requiredOption('--from <TIME>', 'the file has every payment from this time on, such as 2026-03-01', parseMoment)
     .requiredOption('--to <TIME>', 'and before this time', parseMoment)
     .option('--profile <NAME>', 'how to read it: a profile by name, or your own in a JSON file', parseValue)
-    .addOption(
-      new Option('--dates <ORDER>', 'the order of dates, if the file does not prove it').choices([
-        'day-first',
-        'month-first',
-      ]),
-    )
+    .addOption(datesOption())
     .option('--dry-run', 'compare, and store nothing')
     .option('--sure', 'store it, although the file looks like the wrong one')
     .option('--by <NAME>', 'the person who compares; by default the user of the operating system', parseName)
@@ -120,7 +121,8 @@ function comparedAnswer(compared: Reconciled, { dryRun, unnamed }: Comparing): C
 }
 
 function stateText({ already, isStored, unlikely }: Reconciled, dryRun: boolean): string {
-  const doubt = unlikely.length === 0 ? '' : `This looks like the wrong file, network, wallet or time: ${unlikely.join('; ')}`
+  const doubt =
+    unlikely.length === 0 ? '' : `This looks like the wrong file, network, wallet or time: ${unlikely.join('; ')}`
   const state = already ? 'This file was compared before' : isStored ? 'Compared' : 'Nothing was stored'
   if (doubt === '') return dryRun ? `${state}: this was a dry run` : state
   return isStored ? `${state}\n${doubt}` : `${state}\n${doubt}\nRepeat the command with --sure if it is the right one`
@@ -149,28 +151,4 @@ function unread(file: string, { refused, message, problems }: UnreadFile): Refus
     ({ line, column, problem }) => `line ${line}${column === null ? '' : `, ${column}`}: ${problem}`,
   )
   return { refused, message: [`${file} is not read. ${message}`, ...lines.slice(1)].join('\n') }
-}
-
-/** The named profile, or all built-in ones. */
-function profilesNamed(name: string | undefined): readonly Profile[] | Refused {
-  if (name === undefined) return shippedProfiles
-  const found = shippedProfiles.find((profile) => profile.name === name)
-  if (found) return [found]
-  if (!name.endsWith('.json')) {
-    const known = shippedProfiles.map((profile) => profile.name).join(', ')
-    return { refused: 'unknown_profile', message: `${name} is neither a JSON file nor one of these: ${known}` }
-  }
-  return ownProfile(name)
-}
-
-function ownProfile(path: string): readonly Profile[] | Refused {
-  let json: string
-  try {
-    json = readFileSync(path, 'utf8')
-  } catch (error) {
-    return { refused: 'unknown_profile', message: (error as Error).message }
-  }
-  const read = readProfile(json)
-  if ('profile' in read) return [read.profile]
-  return { refused: 'malformed_profile', message: `${path} is not a profile: ${read.problems.join('; ')}` }
 }

@@ -17,7 +17,7 @@ export const mtnRwanda: Profile = {
     ['To (Handler) Name', 'To Handler Name'],
     ['Amount'],
     ['Fee'],
-    ['Balance'],
+    ['Balance', 'CurrencyBalance'],
   ],
   time: {
     column: 'Date',
@@ -26,7 +26,6 @@ export const mtnRwanda: Profile = {
     offset: '+02:00',
   },
   amount: { column: 'Amount' },
-  grouping: ',',
   currency: { code: 'RWF' },
   direction: mtnDirection,
   status: {
@@ -58,4 +57,40 @@ export const mtnRwandaWithoutHeader: Profile = {
   name: 'mtn-rwanda-no-header',
   about: 'the export of MTN Rwanda, with ids and without headings; must be named',
   withoutHeader: true,
+}
+
+/** The export of MTN Rwanda with the date and the time in two columns. Only the details show the direction. */
+export const mtnRwandaByTime: Profile = {
+  name: 'mtn-rwanda-date-time',
+  about: 'the export of MTN Rwanda with date and time in two columns',
+  networks: ['MTN'],
+  header: [
+    ['Date'],
+    ['Time'],
+    ['Transaction ID', 'Transaction Id'],
+    ['Details'],
+    ['Amount'],
+    ['Balance', 'CurrencyBalance'],
+    ['Status'],
+  ],
+  time: {
+    column: 'Date',
+    clock: 'Time',
+    forms: ['YYYY-MM-DD HH:mm:ss', 'YYYY-MM-DD HH:mm', 'A/B/YYYY HH:mm:ss', 'A/B/YYYY HH:mm'],
+    dates: 'unknown',
+    offset: '+02:00',
+  },
+  amount: { column: 'Amount' },
+  currency: { code: 'RWF' },
+  direction: { in: { Details: '\\bfrom \\+?[\\d*x]{9,15}$' }, out: { Details: '\\bto \\+?[\\d*x]{9,15}$' } },
+  status: {
+    column: 'Status',
+    succeeded: ['Success', 'Successful', 'Completed'],
+    failed: ['Failed', 'Rejected', 'Expired'],
+    pending: ['Pending', 'Created'],
+    reversed: ['Reversed', 'Rolled back'],
+  },
+  party: { columns: ['Details'], pattern: '\\b(?:from|to) \\+?([\\d*x]{9,15})$', countryCode: '250' },
+  ids: { theirs: 'Transaction ID' },
+  balance: 'Balance',
 }

@@ -25,7 +25,6 @@ export const mtnUganda: Profile = {
     offset: '+03:00',
   },
   amount: { column: 'Amount' },
-  grouping: ',',
   currency: { column: 'Currency' },
   direction: mtnDirection,
   party: mtnParty('256'),

@@ -1,18 +1,33 @@
 import type { Profile } from '../profile.ts'
-import { airtelUganda } from './airtelUganda.ts'
-import { mpesaOrganisation } from './mpesa.ts'
-import { mtnRwanda, mtnRwandaWithoutHeader, mtnRwandaWithoutId } from './mtnRwanda.ts'
+import { airtelUganda, airtelUgandaSigned } from './airtelUganda.ts'
+import {
+  mpesaOrganisation,
+  mpesaOrganisationByAccount,
+  mpesaOrganisationLong,
+  mpesaOrganisationShort,
+  mpesaOrganisationWithCurrency,
+} from './mpesa.ts'
+import { mtnRwanda, mtnRwandaByTime, mtnRwandaWithoutHeader, mtnRwandaWithoutId } from './mtnRwanda.ts'
 import { mtnUganda, mtnUgandaWithId } from './mtnUganda.ts'
+import { mtnUgandaAgent, mtnUgandaAgentByTime } from './mtnUgandaAgent.ts'
 import { withExternalId } from './withExternalId.ts'
 
 /** The profiles that are part of sente. */
 export const shippedProfiles: readonly Profile[] = [
   mtnUganda,
   mtnUgandaWithId,
+  mtnUgandaAgent,
+  mtnUgandaAgentByTime,
   mtnRwanda,
   mtnRwandaWithoutId,
   mtnRwandaWithoutHeader,
+  mtnRwandaByTime,
   airtelUganda,
+  airtelUgandaSigned,
   mpesaOrganisation,
+  mpesaOrganisationByAccount,
+  mpesaOrganisationShort,
+  mpesaOrganisationLong,
+  mpesaOrganisationWithCurrency,
   withExternalId,
 ]

@@ -21,7 +21,6 @@ export const withExternalId: Profile = {
     offset: '+03:00',
   },
   amount: { column: 'Amount' },
-  grouping: ',',
   currency: { column: 'Currency' },
   direction: { in: { Type: '^(in|credit|collection|payment)$' }, out: { Type: '^(out|debit|disbursement|transfer)$' } },
   status: {

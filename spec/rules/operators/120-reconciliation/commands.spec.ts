@@ -294,11 +294,4 @@ describe('120 Reconciliation: commands', () => {
         expect((await json('action', 'verify')).code).to.equal(0)
       }, threePayouts),
   )
-
-  rule('120.30', 'sente reconcile profiles prints the profiles in sente, as JSON to copy', async () => {
-    const { json, sente } = await openCommandLine()
-    expect((await json('reconcile', 'profiles')).json.profiles).to.have.length(8)
-    expect(JSON.parse((await sente('reconcile', 'profiles', 'external-id')).out).name).to.equal('external-id')
-    expect((await sente('reconcile', 'profiles', 'none')).code).to.equal(1)
-  })
 })

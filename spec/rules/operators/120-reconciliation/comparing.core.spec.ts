@@ -61,7 +61,7 @@ describe('120 Reconciliation: comparisons', () => {
     ]
     const atNoTime = all.map((row) => {
       const isLost = row.theirs === null && row.kind === 'payment'
-      return isLost ? { ...row, atMs: Number.NaN } : row
+      return isLost ? { ...row, atMs: Number.POSITIVE_INFINITY } : row
     })
     const broken = reconcile(ports)({ ...given, rows: pageOf(atNoTime) })
     const error = await broken.then(

@@ -10,7 +10,7 @@ async function linesIn(path: string, text: string): Promise<readonly (readonly [
   const file = join(path, 'export.csv')
   writeFileSync(file, text)
   const found: (readonly [string | undefined, number])[] = []
-  for await (const records of csvRecords(file, {}))
+  for await (const records of csvRecords(file))
     found.push(...records.map(({ columns, line }) => [columns[0], line] as const))
   return found
 }

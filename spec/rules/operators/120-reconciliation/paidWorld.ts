@@ -47,7 +47,10 @@ export async function openWorld(
       return transaction
     },
     /** Compares rows with the payments; returns every entry, by its number. */
-    async compare(rows: readonly FileRow[], change: Partial<Run> & Pick<ReconciliationRequest, 'isSure' | 'doubts'> = {}) {
+    async compare(
+      rows: readonly FileRow[],
+      change: Partial<Run> & Pick<ReconciliationRequest, 'isSure' | 'doubts'> = {},
+    ) {
       files += 1
       const request = {
         ...{ file: 'export.csv', digest: `digest ${files}`, network: 'MTN', profile: 'mtn-uganda', fromMs, toMs },

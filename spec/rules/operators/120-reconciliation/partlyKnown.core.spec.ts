@@ -86,7 +86,10 @@ describe('120 Reconciliation: rows that show less', () => {
         [2, 3],
         [3, 2],
       ] as const) {
-        const { entries } = await compare([rowOf(payment, paidLine, own), rowOf(payment, line, { ...own, direction: 'in' })])
+        const { entries } = await compare([
+          rowOf(payment, paidLine, own),
+          rowOf(payment, line, { ...own, direction: 'in' }),
+        ])
         const found = Object.fromEntries(entries.map((entry) => [entry.line, [entry.bucket, entry.status, entry.why]]))
         expect(found).to.deep.equal({
           [paidLine]: ['matched', 'succeeded', `line ${line} takes it back`],
@@ -121,7 +124,7 @@ describe('120 Reconciliation: rows that show less', () => {
   })
 
   rule('120.87', 'a file that hardly belongs to its network or period is only shown, until a person is sure', {
-    'reasons': table(
+    reasons: table(
       ['the file', 'the reason'],
       [
         ['of its payments', null],
@@ -185,18 +188,22 @@ describe('120 Reconciliation: rows that show less', () => {
     },
   })
 
-  rule('120.88', 'a file that was compared for another network or period is compared again once that is withdrawn', async () => {
-    const { paid, compare, reconciliations } = await openWorld()
-    const payment = await paid()
-    const rows = [rowOf(payment, 2, { theirs: payment.providerRef })]
-    const { run } = await compare(rows, { digest: 'd' })
-    const message = `amina has compared this file with the payments over MTN from 2026-03-30T00:00:00.000Z to 2026-04-02T00:00:00.000Z: withdraw reconciliation ${run.id} to compare it otherwise`
-    for (const change of [{ network: 'AIRTEL' }, { fromMs: fromMs - 1 }, { toMs: fromMs + dayMs }])
-      await compare(rows, { digest: 'd', ...change }).then(
-        () => expect.fail('it was compared'),
-        (error: Error) => expect(error.message).to.equal(message),
-      )
-    await reconciliations.withdraw(run.id, { by: 'amina', because: 'a mistake', atMs: fromMs })
-    expect((await compare(rows, { digest: 'd', network: 'AIRTEL' })).already).to.equal(false)
-  })
+  rule(
+    '120.88',
+    'a file that was compared for another network or period is compared again once that is withdrawn',
+    async () => {
+      const { paid, compare, reconciliations } = await openWorld()
+      const payment = await paid()
+      const rows = [rowOf(payment, 2, { theirs: payment.providerRef })]
+      const { run } = await compare(rows, { digest: 'd' })
+      const message = `amina has compared this file with the payments over MTN from 2026-03-30T00:00:00.000Z to 2026-04-02T00:00:00.000Z: withdraw reconciliation ${run.id} to compare it otherwise`
+      for (const change of [{ network: 'AIRTEL' }, { fromMs: fromMs - 1 }, { toMs: fromMs + dayMs }])
+        await compare(rows, { digest: 'd', ...change }).then(
+          () => expect.fail('it was compared'),
+          (error: Error) => expect(error.message).to.equal(message),
+        )
+      await reconciliations.withdraw(run.id, { by: 'amina', because: 'a mistake', atMs: fromMs })
+      expect((await compare(rows, { digest: 'd', network: 'AIRTEL' })).already).to.equal(false)
+    },
+  )
 })

@@ -14,5 +14,7 @@ export async function fieldsOf<Field extends keyof FileRow>(
   ...given: Parameters<typeof readLines>
 ): Promise<string | readonly (readonly unknown[])[]> {
   const read = await readLines(...given)
-  return 'refused' in read ? `${read.refused}: ${read.message}` : read.rows.map((row) => fields.map((field) => row[field]))
+  return 'refused' in read
+    ? `${read.refused}: ${read.message}`
+    : read.rows.map((row) => fields.map((field) => row[field]))
 }

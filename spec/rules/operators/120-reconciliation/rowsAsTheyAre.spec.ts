@@ -23,35 +23,39 @@ const mpesa = [
 ]
 
 describe('120 Reconciliation: rows as networks write them', () => {
-  rule('120.80', 'a row that shows no direction of its profile is an error, and only one between wallets is no payment', {
-    'numbers with a plus sign, by their id, and masked ones': async () => {
-      const read = await fieldsOf(['direction', 'kind', 'amountMinor', 'phoneNumber'], realFile('mtn-ug-parties.csv'))
-      expect(read).to.deep.equal([
-        ['in', 'payment', 5_000n, '256771000001'],
-        ['in', 'payment', 5_000n, '25677*****001'],
-        ['in', 'payment', 5_000n, '256771000001'],
-        ['in', 'payment', 5_000n, '256771000001'],
-      ])
-    },
-    'other parties': table(
-      ['from', 'to', 'the row'],
-      [
-        ['FRI:duka/MM', 'FRI:shop/MM', 'other'],
-        ['FRI:0771000001/MSISDN', 'FRI:duka/MM', 'payment'],
-        ['FRI:25677xxxx001/MSISDN', 'FRI:duka/MM', 'payment'],
-        ['FRI:2.56771E+11/MSISDN', 'FRI:duka/MM', 'an error'],
-        ['256771000001', 'FRI:duka/MM', 'an error'],
-        ['', 'FRI:duka/MM', 'an error'],
-        ['FRI:duka/MM', 'FRI:7/MSISDN', 'an error'],
-        ['FRI:256771000001/MSISDN', 'FRI:256771000002/MSISDN', 'an error'],
-      ],
-      async (from, to, expected) => {
-        const reason = await reasonFor(`31/03/2026 14:05,${from},2,A,${to},1,Duka,,UGX,2000`)
-        const error = `column From, To: "${from}", "${to}" does not show the direction of the money`
-        expect(reason).to.deep.equal(expected === 'an error' ? error : [expected])
+  rule(
+    '120.80',
+    'a row that shows no direction of its profile is an error, and only one between wallets is no payment',
+    {
+      'numbers with a plus sign, by their id, and masked ones': async () => {
+        const read = await fieldsOf(['direction', 'kind', 'amountMinor', 'phoneNumber'], realFile('mtn-ug-parties.csv'))
+        expect(read).to.deep.equal([
+          ['in', 'payment', 5_000n, '256771000001'],
+          ['in', 'payment', 5_000n, '25677*****001'],
+          ['in', 'payment', 5_000n, '256771000001'],
+          ['in', 'payment', 5_000n, '256771000001'],
+        ])
       },
-    ),
-  })
+      'other parties': table(
+        ['from', 'to', 'the row'],
+        [
+          ['FRI:duka/MM', 'FRI:shop/MM', 'other'],
+          ['FRI:0771000001/MSISDN', 'FRI:duka/MM', 'payment'],
+          ['FRI:25677xxxx001/MSISDN', 'FRI:duka/MM', 'payment'],
+          ['FRI:2.56771E+11/MSISDN', 'FRI:duka/MM', 'an error'],
+          ['256771000001', 'FRI:duka/MM', 'an error'],
+          ['', 'FRI:duka/MM', 'an error'],
+          ['FRI:duka/MM', 'FRI:7/MSISDN', 'an error'],
+          ['FRI:256771000001/MSISDN', 'FRI:256771000002/MSISDN', 'an error'],
+        ],
+        async (from, to, expected) => {
+          const reason = await reasonFor(`31/03/2026 14:05,${from},2,A,${to},1,Duka,,UGX,2000`)
+          const error = `column From, To: "${from}", "${to}" does not show the direction of the money`
+          expect(reason).to.deep.equal(expected === 'an error' ? error : [expected])
+        },
+      ),
+    },
+  )
 
   rule('120.81', 'an id that a spreadsheet has changed is an error that names the change', {
     'ids of a network': table(
@@ -104,7 +108,9 @@ describe('120 Reconciliation: rows as networks write them', () => {
       const reason = (...given: [string, string]) =>
         fieldsOf(['line'], [headings.externalId, row(...given)], { profiles: [withExternalId] })
       expect(await reason('2.0', '256770000001')).to.match(/column External Id: "2\.0" is not what the network wrote/)
-      expect(await reason('a', '2.5677E+11')).to.match(/column Phone Number: "2\.5677E\+11" is not what the network wrote/)
+      expect(await reason('a', '2.5677E+11')).to.match(
+        /column Phone Number: "2\.5677E\+11" is not what the network wrote/,
+      )
     },
   })
 

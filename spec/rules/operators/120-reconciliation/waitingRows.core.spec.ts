@@ -16,7 +16,7 @@ describe('The rows of a file that wait for their payments', () => {
     const rows = Array.from({ length: 3_000 }, (_, nth) => aRow(nth + 1, { atMs: (nth * 7_919) % 1_000 }))
     const waiting = waitingRows()
     for (const row of rows) waiting.add(row)
-    expect(waiting.span()).to.deep.equal({ fromMs: 0, toMs: 999 })
+    expect(waiting.span()).to.deep.equal({ fromMs: 0, toMs: 999, withinMs: 1_000 })
     const found: FileRow[] = []
     for (;;) {
       const some = waiting.next({ beforeMs: 998, limit: 700 })

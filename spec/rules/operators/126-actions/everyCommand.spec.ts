@@ -64,7 +64,7 @@ const writing: readonly Writing[] = [
   [`network pause MTN ${because}`, 'network.pause'],
   [`network resume MTN ${because}`, 'network.resume'],
   [
-    'reconcile file FOLDER/mtn.csv --provider MTN --from 2026-01-02 --to 2026-01-03',
+    'reconcile file FOLDER/mtn.csv --provider MTN --from 2026-01-02 --to 2026-01-03 --sure',
     'reconcile.file',
     ({ reconciliation_id: RUN = '' }) => ({ RUN }),
   ],
@@ -72,13 +72,13 @@ const writing: readonly Writing[] = [
   [`reconcile record RUN --entry 2 --account ACCOUNT --reference z ${because}`, 'reconcile.record'],
   [`reconcile classify RUN --entry 3 --as other ${because}`, 'reconcile.classify'],
   [
-    'reconcile file FOLDER/fees.csv --provider MTN --from 2026-01-02 --to 2026-01-03 --profile FOLDER/fees.json',
+    'reconcile file FOLDER/fees.csv --provider MTN --from 2026-01-02 --to 2026-01-03 --profile FOLDER/fees.json --sure',
     'reconcile.file',
     ({ reconciliation_id: FEES = '' }) => ({ FEES }),
   ],
   [`reconcile withdraw FEES ${because}`, 'reconcile.withdraw'],
   [
-    'reconcile file FOLDER/fees.csv --provider MTN --from 2026-01-02 --to 2026-01-03 --profile FOLDER/fees.json',
+    'reconcile file FOLDER/fees.csv --provider MTN --from 2026-01-02 --to 2026-01-03 --profile FOLDER/fees.json --sure',
     'reconcile.file',
     ({ reconciliation_id: FEES = '' }) => ({ FEES }),
   ],
@@ -107,7 +107,8 @@ const changingNothing = [
   ...['transaction show', 'transaction list', 'batch list', 'batch show', 'case export', 'case verify', 'case key'],
   ...['webhook list', 'webhook show', 'webhook test', 'action list', 'action verify'],
   ...['proposal list', 'proposal show', 'quarantine show', 'network list', 'network show'],
-  ...['reconcile list', 'reconcile show', 'reconcile exceptions', 'reconcile export', 'reconcile profiles'],
+  ...['reconcile list', 'reconcile show', 'reconcile exceptions', 'reconcile export'],
+  ...['reconcile profile list', 'reconcile profile show', 'reconcile profile schema', 'reconcile profile try'],
   ...['close-day verify', 'personal-data show', 'personal-data list'],
   // Only the schema, which `serve` brings up to date, too.
   'migrate',
