@@ -112,8 +112,7 @@ function comparedBefore(
 ): Reconciled | OperatorRefusal {
   if (run.network === network && run.fromMs === fromMs && run.toMs === toMs)
     return { run, already: true, isStored: true, unlikely: [], outside: 0 }
-  const time = `from ${new Date(run.fromMs).toISOString()} to ${new Date(run.toMs).toISOString()}`
-  const message = `${run.by} has compared this file with the payments over ${run.network} ${time}: withdraw reconciliation ${run.id} to compare it otherwise`
+  const message = `${run.by} has compared this file with ${run.network} or for another period: withdraw reconciliation ${run.id} to compare it again`
   return { refused: 'compared_otherwise', message }
 }
 

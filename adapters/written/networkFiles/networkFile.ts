@@ -144,7 +144,7 @@ function longIds({ ids }: Profile) {
     problems: (): readonly RowProblem[] =>
       seen.all().map(({ line, column, text }) => {
         const how = 'a spreadsheet keeps only 15 digits, and has made the others zeros'
-        return { line, column, problem: `"${text}" is not what the network wrote: ${how}` }
+        return { line, column, problem: `"${text}" was changed: ${how}` }
       }),
   }
 }

@@ -12,7 +12,7 @@ export type Profile = {
   readonly name: string
   /** A description of its files, in one sentence. */
   readonly about: string
-  /** Words, one of which is in the name of each network that makes such files; any network without them. */
+  /** Words in the names of the networks that make such files: one in each. Without them, any network may. */
   readonly networks?: Words
   /**
    * Its headings in their order, each with alternatives. Together they are the fingerprint by which the profile is
@@ -64,8 +64,8 @@ export type Profile = {
     readonly reversed?: Words
   }
   /**
-   * The place of the other party's number: the first of these columns whose text matches, by the first group. Digits that
-   * the file masks may be `*` or `x` there.
+   * The place of the other party's number: the first group of the first column that matches. Digits that the file masks
+   * may be `*` or `x` there.
    */
   readonly party?: {
     readonly columns: readonly string[]

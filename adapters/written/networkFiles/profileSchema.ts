@@ -60,7 +60,7 @@ export const profileSchema = {
     {
       name: described({ type: 'string', pattern: '^[a-z0-9-]{1,60}$' }, 'The name of the profile', 'our-portal'),
       about: described(text, 'A description of its files', 'the export of our portal'),
-      networks: described(words, 'Words, one of which is in the name of each network with such files', ['MTN']),
+      networks: described(words, 'Words in the names of networks with such files', ['MTN']),
       header: described(
         { type: 'array', items: words, minItems: 2 },
         'The headings in their order, each with other spellings',

@@ -280,7 +280,7 @@ function idOf(column: string | undefined, cellOf: CellOf, form?: string): (cells
 
 function refuseSpoiled(column: string, text: string, form?: RegExp): void {
   const how = spoiling(text, form)
-  if (how) throw new Wrong(column, `"${text}" is not what the network wrote: ${how}`)
+  if (how) throw new Wrong(column, `"${text}" was changed: ${how}`)
 }
 
 /** Whether all columns match. Without any, nothing matches. */

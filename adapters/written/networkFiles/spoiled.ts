@@ -8,7 +8,7 @@ const marks: readonly (readonly [RegExp, string])[] = [
 /** The most leading zeros that are looked for. */
 const mostZeros = 9
 
-/** What a spreadsheet has done to a text; undefined if nothing shows that it did. The form is that of whole texts. */
+/** The change of a text by a spreadsheet; undefined if nothing shows one. The form is that of unchanged texts. */
 export function spoiling(text: string, form?: RegExp): string | undefined {
   const [, how] = marks.find(([mark]) => mark.test(text)) ?? []
   if (how !== undefined || !form || form.test(text) || !/^\d+$/.test(text)) return how

@@ -7,9 +7,9 @@ import {
   mpesaOrganisationShort,
   mpesaOrganisationWithCurrency,
 } from './mpesa.ts'
-import { mtnRwanda, mtnRwandaByTime, mtnRwandaWithoutHeader, mtnRwandaWithoutId } from './mtnRwanda.ts'
-import { mtnUganda, mtnUgandaWithId } from './mtnUganda.ts'
-import { mtnUgandaAgent, mtnUgandaAgentByTime } from './mtnUgandaAgent.ts'
+import { mtnRwanda, mtnRwandaByTime, mtnRwandaWithoutHeader, mtnRwandaWithoutId } from './mtn/rwanda.ts'
+import { mtnUganda, mtnUgandaWithId } from './mtn/uganda.ts'
+import { mtnUgandaAgent, mtnUgandaAgentByTime } from './mtn/ugandaAgent.ts'
 import { withExternalId } from './withExternalId.ts'
 
 /** The profiles that are part of sente. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { checkStore } from '../../../../adapters/cli/server/storeChecks.ts'
+import { shippedProfiles } from '../../../../adapters/written/networkFiles/profiles/shipped.ts'
 import { rule } from '../../../rule.ts'
 import { openCommandLine } from '../104-command-line/commandLine.ts'
 import { type CommandLine, withFile, written } from './withFile.ts'
@@ -294,4 +295,12 @@ describe('120 Reconciliation: commands', () => {
         expect((await json('action', 'verify')).code).to.equal(0)
       }, threePayouts),
   )
+
+  rule('120.30', 'sente reconcile profile lists the profiles in sente, and prints one as JSON to copy', async () => {
+    const { json, sente } = await openCommandLine()
+    expect((await json('reconcile', 'profile', 'list')).json.profiles).to.have.length(shippedProfiles.length)
+    expect(JSON.parse((await sente('reconcile', 'profile', 'show', 'external-id')).out).name).to.equal('external-id')
+    const { code, json: none } = await json('reconcile', 'profile', 'show', 'none')
+    expect([code, none.error.code]).to.deep.equal([1, 'unknown_profile'])
+  })
 })

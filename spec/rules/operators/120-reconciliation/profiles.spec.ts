@@ -33,15 +33,7 @@ async function trying(
 }
 
 describe('120 Reconciliation: profiles', () => {
-  rule('120.30', 'sente reconcile profile lists the profiles in sente, and prints one as JSON to copy', async () => {
-    const { json, sente } = await openCommandLine()
-    expect((await json('reconcile', 'profile', 'list')).json.profiles).to.have.length(shippedProfiles.length)
-    expect(JSON.parse((await sente('reconcile', 'profile', 'show', 'external-id')).out).name).to.equal('external-id')
-    const { code, json: none } = await json('reconcile', 'profile', 'show', 'none')
-    expect([code, none.error.code]).to.deep.equal([1, 'unknown_profile'])
-  })
-
-  rule('120.95', 'sente reconcile profile schema prints a JSON Schema that all profiles in sente have', async () => {
+  rule('120.96', 'sente reconcile profile schema prints a JSON Schema that all profiles in sente have', async () => {
     const { sente } = await openCommandLine()
     const schema = JSON.parse((await sente('reconcile', 'profile', 'schema')).out)
     const isProfile = new Ajv({ strict: false }).compile(schema)
@@ -51,7 +43,7 @@ describe('120 Reconciliation: profiles', () => {
       expect(field).to.include.keys('description', 'examples')
   })
 
-  rule('120.96', 'sente reconcile profile try shows the profiles that fit a file, and how its first rows are read', {
+  rule('120.97', 'sente reconcile profile try shows the profiles that fit a file, and how its first rows are read', {
     'without the records that are no rows': () =>
       trying(realFile('totals-row.csv'), async ({ tried }) => {
         const { rows } = (await tried()).json as unknown as { rows: { line: number }[] }

@@ -358,7 +358,7 @@ describe('120 Reconciliation: files of real layouts', () => {
     },
   })
 
-  rule('120.97', 'the first bytes of a file show its separator and encoding, and any other kind of file is named', {
+  rule('120.95', 'the first bytes of a file show its separator and encoding, and any other kind of file is named', {
     'separators and encodings': table(
       ['the separator', 'the encoding'],
       [

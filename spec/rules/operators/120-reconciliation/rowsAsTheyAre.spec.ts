@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { mtnUgandaWithId } from '../../../../adapters/written/networkFiles/profiles/mtnUganda.ts'
+import { mtnUgandaWithId } from '../../../../adapters/written/networkFiles/profiles/mtn/uganda.ts'
 import { withExternalId } from '../../../../adapters/written/networkFiles/profiles/withExternalId.ts'
 import { rule, table } from '../../../rule.ts'
 import { fieldsOf, realFile } from './realFiles.ts'
@@ -74,7 +74,7 @@ describe('120 Reconciliation: rows as networks write them', () => {
       async (id, change) => {
         const row = ugandanPayout('31/03/2026 14:05')
         const read = await fieldsOf(['theirs'], [headings.mtnUgandaWithId, `"${id}",${row}`])
-        const where = `broken_rows: It can't be read at line 2, column Id: "${id}" is not what the network wrote`
+        const where = `broken_rows: It can't be read at line 2, column Id: "${id}" was changed`
         expect(read).to.deep.equal(change === null ? [[id]] : `${where}: ${change}`)
       },
     ),
@@ -89,8 +89,8 @@ describe('120 Reconciliation: rows as networks write them', () => {
       [
         ['0123456789', null],
         ['1234500000', null],
-        ['123456789', 'is not what the network wrote: a spreadsheet has removed its leading zeros'],
-        ['12345', 'is not what the network wrote: a spreadsheet has removed its leading zeros'],
+        ['123456789', 'was changed: a spreadsheet has removed its leading zeros'],
+        ['12345', 'was changed: a spreadsheet has removed its leading zeros'],
         ['12345678901', 'is not an id of the form ^[0-9]{10}$'],
       ],
       async (id, change) => {
@@ -107,10 +107,8 @@ describe('120 Reconciliation: rows as networks write them', () => {
         `2026-03-31 14:05:09,77,${ours},Disbursement,${number},2000,UGX,Successful`
       const reason = (...given: [string, string]) =>
         fieldsOf(['line'], [headings.externalId, row(...given)], { profiles: [withExternalId] })
-      expect(await reason('2.0', '256770000001')).to.match(/column External Id: "2\.0" is not what the network wrote/)
-      expect(await reason('a', '2.5677E+11')).to.match(
-        /column Phone Number: "2\.5677E\+11" is not what the network wrote/,
-      )
+      expect(await reason('2.0', '256770000001')).to.match(/column External Id: "2\.0" was changed/)
+      expect(await reason('a', '2.5677E+11')).to.match(/column Phone Number: "2\.5677E\+11" was changed/)
     },
   })
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { mtnUganda } from '../../../../adapters/written/networkFiles/profiles/mtnUganda.ts'
+import { mtnUganda } from '../../../../adapters/written/networkFiles/profiles/mtn/uganda.ts'
 import type { FileRow, Transaction } from '../../../../core/sente.ts'
 import { rule } from '../../../rule.ts'
 import { fromMs, openWorld, rowOf } from './paidWorld.ts'

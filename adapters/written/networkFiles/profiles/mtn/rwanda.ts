@@ -1,5 +1,5 @@
-import type { Profile } from '../profile.ts'
-import { mtnDirection, mtnParty } from './mtnParties.ts'
+import type { Profile } from '../../profile.ts'
+import { mtnDirection, mtnParty } from './parties.ts'
 
 /** The export of MTN Rwanda, whose dates have four forms, some with the day first and some with the month. */
 export const mtnRwanda: Profile = {

@@ -1,5 +1,5 @@
-import type { Profile } from '../profile.ts'
-import { mtnDirection, mtnParty } from './mtnParties.ts'
+import type { Profile } from '../../profile.ts'
+import { mtnDirection, mtnParty } from './parties.ts'
 
 /** The merchant export of MTN Uganda: no id, fee, balance or status, and minutes alone. */
 export const mtnUganda: Profile = {

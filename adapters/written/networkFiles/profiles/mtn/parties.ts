@@ -1,4 +1,4 @@
-import type { Profile } from '../profile.ts'
+import type { Profile } from '../../profile.ts'
 
 const number = '(?:FRI|ID):\\+?([\\d*x]{8,15})/MSISDN'
 const [phone, wallet] = [`^${number}$`, '^(FRI|ID):[^/]+/MM$']

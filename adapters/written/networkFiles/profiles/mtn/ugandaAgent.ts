@@ -1,4 +1,4 @@
-import type { Profile } from '../profile.ts'
+import type { Profile } from '../../profile.ts'
 
 /** The sheet of an agent's line of MTN Uganda. The amount is below zero for outgoing money; every row has succeeded. */
 export const mtnUgandaAgent: Profile = {
