@@ -36,6 +36,7 @@ const commands = doDuties({
       fromMs,
       toMs,
       rows: rowsOfFile(inspected),
+      isSure: true,
     })
     if (isRefusal(run)) throw new Error(run.message)
     const comparedMs = performance.now() - begunMs - checkedMs

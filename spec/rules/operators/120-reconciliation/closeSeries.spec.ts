@@ -104,7 +104,7 @@ describe('120 Reconciliation: the series of closes', () => {
         const file = join(folder, name)
         writeFileSync(file, `${[headings.airtelUganda, ...rows].join('\n')}\n`)
         const given = ['--provider', 'MTN', '--from', '2026-01-01', '--to', to, '--dates', 'day-first']
-        const compared = await json('reconcile', file, ...given)
+        const compared = await json('reconcile', file, ...given, '--sure')
         expect(compared.code).to.equal(0)
         return compared.json.balances
       }

@@ -48,7 +48,7 @@ describe('123 The case of a payment: in its network’s own files', () => {
       'a payment without a row in the file': () =>
         withFile(
           async ({ compare, json, sente, clock }) => {
-            await compare('--to', new Date(clock.nowMs() + 3_600_000).toISOString().replace('.000', ''))
+            await compare('--sure', '--to', new Date(clock.nowMs() + 3_600_000).toISOString().replace('.000', ''))
             const [{ transaction_id: id }] = (await json('transaction', 'list')).json.transactions
             const found = (await json('transaction', 'show', id)).json.timeline.at(-1)
             expect(found).to.deep.include({ what: 'reconciled', bucket: 'missing_there', row: null })
@@ -66,7 +66,7 @@ describe('123 The case of a payment: in its network’s own files', () => {
       'a row that it was recorded from': () =>
         withFile(
           async ({ compare, json, id: account }) => {
-            const { reconciliation_id: run } = (await compare()).json
+            const { reconciliation_id: run } = (await compare('--sure')).json
             const which = ['--entry', '2', '--account', account, '--reference', 'lost-1', '--because', 'the restore']
             const { transaction_id: id } = (await json('reconcile', 'record', run, ...which)).json
             const found = (await json('transaction', 'show', id)).json.timeline.find(
