@@ -23,6 +23,7 @@ import {
   exchangesHad,
   type Funding,
   type FundingId,
+  fitsSearch,
   formsOf,
   isFinal,
   isOn,
@@ -182,15 +183,17 @@ export function booksIn(table: Table): Books {
         return { network, currency, transactions: theirs.length }
       })
     },
-    async list({ before, limit, states, attention, createdFromMs, createdToMs, ...same }) {
+    async list({ before, limit, states, attention, createdFromMs, createdToMs, ...query }) {
       const newest = all('transaction').sort((one, other) => (one.id < other.id ? 1 : -1))
       const start = before === undefined ? 0 : newest.findIndex(({ id }) => id === before) + 1
       if (before !== undefined && start === 0) throw new Error(`there is no transaction ${before}`)
+      const { phoneEnding, amountsMinor, part, ...same } = query
       const wanted = Object.entries(same).filter(([, value]) => value !== undefined)
       const found = newest
         .slice(start)
         .filter((one) => wanted.every(([name, value]) => one[name as keyof typeof same] === value))
         .filter((one) => (!states || states.includes(one.state)) && (!attention || one.attention !== null))
+        .filter((one) => fitsSearch(one, query))
         .filter(({ id }) => createdFromMs === undefined || id >= lowestIdAt(createdFromMs))
         .filter(({ id }) => createdToMs === undefined || id < lowestIdAt(createdToMs))
       const { page, last } = pageOf(found, limit)

@@ -20,6 +20,7 @@ import {
   eventTypeOf,
   type Figures,
   type Funding,
+  fitsSearch,
   isFinal,
   type Keeping,
   keepAll,
@@ -399,6 +400,7 @@ function matchesQuery(transaction: Transaction, query: Omit<TransactionQuery, 'b
     (currency ?? transaction.currency) === transaction.currency &&
     (network ?? transaction.network) === transaction.network &&
     (phoneNumber ?? transaction.phoneNumber) === transaction.phoneNumber &&
+    fitsSearch(transaction, query) &&
     (refundOf ?? transaction.refundOf) === transaction.refundOf &&
     (linkId ?? transaction.linkId) === transaction.linkId &&
     (providerId ?? transaction.providerId) === transaction.providerId &&

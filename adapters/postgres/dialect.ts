@@ -30,6 +30,9 @@ export const postgresDialect: Dialect = {
   greatest: (one, other) => `greatest(${one}, ${other})`,
   each: (select, as) => `LATERAL (${select}) AS ${as}`,
   eachObject: (json, as) => `LATERAL jsonb_array_elements(${json}::jsonb) AS ${as} (object)`,
+  eachNumber: (json, as) =>
+    `(SELECT element::bigint AS value FROM jsonb_array_elements_text(${json}::jsonb) AS elements (element)) AS ${as}`,
+  includes: (text, part) => `strpos(${text}, ${part}) > 0`,
   member: (as, name) => `${as}.object->>'${name}'`,
   isTrue: (as, name) => `(${as}.object->>'${name}')::boolean`,
   // The limit keeps each look-up separate, even when nothing is known about the tables' sizes.

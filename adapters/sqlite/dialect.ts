@@ -27,6 +27,8 @@ export const sqliteDialect: Dialect = {
   greatest: (one, other) => `max(${one}, ${other})`,
   each: (select, as) => `json_each((SELECT json_group_array(value) FROM (${select}))) AS ${as}`,
   eachObject: (json, as) => `json_each(${json}) AS ${as}`,
+  eachNumber: (json, as) => `json_each(${json}) AS ${as}`,
+  includes: (text, part) => `instr(${text}, ${part}) > 0`,
   member: (as, name) => `${as}.value->>'${name}'`,
   isTrue: (as, name) => `${as}.value->>'${name}' = 1`,
   joinOne: (table, as, on) => `LEFT JOIN ${table} AS ${as} ON ${on}`,

@@ -8,7 +8,7 @@ import { type TransactionRow, transactionColumns, transactionOf } from '../table
 import { eventList } from './eventList.ts'
 import { fundingList } from './fundingList.ts'
 import { statementRows } from './statementRows.ts'
-import { transactionList } from './transactionList.ts'
+import { transactionList } from './transactions/transactionList.ts'
 
 /** The parts of the books. */
 export type BooksParts = {

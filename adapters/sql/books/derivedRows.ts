@@ -3,7 +3,17 @@ import type { Ask } from '../engine/sqlStatement.ts'
 import { isFloat, movedColumns } from '../operators/float/gathering.ts'
 import { changeOf } from '../tables/postings.ts'
 import { markedEvery } from '../tables/statementMarks.ts'
-import { endLists, eventsToEnter, eventType, fillLists, isEntered, selectLastEntered } from './lists.ts'
+import {
+  endLists,
+  eventsToEnter,
+  eventType,
+  fillLists,
+  isEntered,
+  isOtherText,
+  listed,
+  selectLastEntered,
+  selectTexts,
+} from './lists.ts'
 import { fillMarks, selectMarks } from './marks.ts'
 
 /**
@@ -53,6 +63,7 @@ function doubts(): string[] {
   return [
     countDoubt,
     ...Object.entries(endLists).map(([list, columns]) => endListDoubt(list, columns)),
+    textsCheck,
     endTypeDoubt,
     otherEventDoubt,
     marksDoubt,
@@ -66,6 +77,7 @@ function proven(dialect: Dialect): string[] {
   return [
     ...eventListChecks,
     ...Object.entries(endLists).flatMap(([list, columns]) => endListChecks(list, columns)),
+    textsCheck,
     marksCheck(dialect),
     ...followUpChecks,
     ...referenceChecks,
@@ -90,13 +102,21 @@ const countDoubt = `
 
 /** A payment that has ended, is in no list, and is not among the latest events of its account either. */
 function endListDoubt(list: string, columns: readonly string[]): string {
-  const own = columns.map((column) => `t.${column}`).join(', ')
+  const own = columns.map(listed).join(', ')
   return `SELECT ${own} FROM transactions t WHERE t.state IN ('succeeded', 'failed')
     EXCEPT SELECT ${own} FROM (${selectLastEntered}) AS entered
       JOIN events e ON e.account_id = entered.account_id AND e.sequence > entered.last
       JOIN transactions t ON t.account_id = e.account_id AND t.id = e.transaction_id
     EXCEPT SELECT ${columns.join(', ')} FROM ${list} ORDER BY ${columns.map((_, index) => index + 1).join(', ')}`
 }
+
+/** Texts that are missing, wrong, or too many. */
+const textsCheck = `
+  SELECT 'text_lists lacks, or has wrongly, the texts until event ' || coalesce(w.last_event, x.last_event) || ' of account ' ||
+    coalesce(w.account_id, x.account_id) AS problem
+  FROM (${selectTexts(eventsToEnter, isEntered)}) AS w
+  FULL JOIN text_lists x ON x.account_id = w.account_id AND x.last_event = w.last_event
+  WHERE ${isOtherText}`
 
 /**
  * A payment whose end is not in the list of its type. An event knows only the id of its payment, and payments lie in the
@@ -150,7 +170,7 @@ const eventListChecks = [
 
 /** The missing, wrong and too early rows in a list of transactions that have ended. */
 function endListChecks(list: string, columns: readonly string[]): string[] {
-  const isListed = columns.map((column) => `l.${column} = t.${column}`).join(' AND ')
+  const isListed = columns.map((column) => `l.${column} = ${listed(column)}`).join(' AND ')
   const missing = `'transaction ' || t.id || ' is missing from ${list}' AS problem`
   const wrong = (id: string) => `'${list} has ' || ${id} || ' in a wrong place' AS problem`
   const ended = `FROM ${eventsToEnter}`

@@ -1,7 +1,7 @@
-import type { AccountEvent } from '../../../core/sente.ts'
+import { type AccountEvent, isPseudonym, pseudonymPrefix } from '../../../core/sente.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import type { SqlStatement } from '../engine/sqlStatement.ts'
-import { enteredTogether } from '../tables/lists.ts'
+import { enteredTogether, textLists } from '../tables/lists.ts'
 
 /** Makes the statements that enter the groups completed by new events into the lists of their accounts. */
 export function enterings(dialect: Dialect): (events: readonly AccountEvent[]) => SqlStatement[] {
@@ -23,8 +23,39 @@ export function fillLists(): string[] {
 /** The lists of transactions that have ended, with the columns that they have of them. */
 export const endLists = {
   transaction_lists: ['account_id', 'currency', 'network', 'kind', 'state', 'id'],
-  phone_lists: ['account_id', 'phone_number', 'id'],
+  phone_lists: ['account_id', 'ending', 'phone_number', 'id'],
 } as const
+
+/** A column of theirs, as an expression on a transaction `t`. */
+export function listed(column: string): string {
+  return column === 'ending' ? endingIn('t.phone_number') : `t.${column}`
+}
+
+/** The last three digits of a phone number, as an expression; nothing of one that was erased. */
+export function endingIn(phoneNumber: string): string {
+  return `CASE WHEN ${phoneNumber} LIKE '${pseudonymPrefix}%' THEN '' ELSE substr(${phoneNumber}, length(${phoneNumber}) - 2) END`
+}
+
+/** The same as a value. */
+export function endingOf(phoneNumber: string): string {
+  return isPseudonym(phoneNumber) ? '' : phoneNumber.slice(-3)
+}
+
+/** The rows of `text_lists`, from events `e` with their transactions `t`. */
+export function selectTexts(of: string, condition: string): string {
+  const group = `(e.sequence + ${enteredTogether - 1}) / ${enteredTogether} * ${enteredTogether}`
+  const together = (text: string, between: string) => `string_agg(${text}, '${between}' ORDER BY e.sequence)`
+  return `
+    SELECT e.account_id, ${group} AS last_event, max(t.id) AS highest_id, min(t.id) AS lowest_id,
+      '[' || ${together('CAST(t.amount_minor AS TEXT)', ',')} || ']' AS amounts,
+      ${together("lower(t.reference || ' ' || coalesce(t.description, ''))", ' ')} AS texts
+    FROM ${of} WHERE ${condition} AND t.id IS NOT NULL GROUP BY e.account_id, ${group}`
+}
+
+const textColumns = textLists.columns.map(([name]) => name)
+
+/** Whether a row `x` of `text_lists` differs from the one `w` that is wanted. */
+export const isOtherText = textColumns.map((column) => `x.${column} IS DISTINCT FROM w.${column}`).join(' OR ')
 
 /** The type of an event `e`, as an expression also on its transaction `t` and its funding `f`. */
 export const eventType = `CASE f.kind WHEN 'fund' THEN 'balance.funded' WHEN 'withdraw' THEN 'balance.withdrawn'
@@ -65,7 +96,7 @@ function insertsFrom(of: string, condition: string) {
   const ended = `${condition} AND t.id IS NOT NULL`
   const ends = (list: keyof typeof endLists) => {
     const columns = endLists[list]
-    return insert(list, columns.join(', '), columns.map((column) => `t.${column}`).join(', '), ended)
+    return insert(list, columns.join(', '), columns.map(listed).join(', '), ended)
   }
   return {
     event_lists: insert(
@@ -76,5 +107,6 @@ function insertsFrom(of: string, condition: string) {
     ),
     transaction_lists: ends('transaction_lists'),
     phone_lists: ends('phone_lists'),
+    text_lists: `INSERT INTO text_lists (${textColumns.join(', ')}) ${selectTexts(of, condition)}`,
   }
 }

@@ -48,6 +48,10 @@ export type Dialect = {
   each(select: string, as: string): string
   /** The objects of a JSON array, in the same way. */
   eachObject(json: string, as: string): string
+  /** The whole numbers of a JSON array as rows of one column, `value`, in a sub-select that refers to outer tables. */
+  eachNumber(json: string, as: string): string
+  /** Whether a text contains another. */
+  includes(text: string, part: string): string
   /** A member of each object that is a text, and whether a boolean member is true. */
   member(as: string, name: string): string
   isTrue(as: string, name: string): string

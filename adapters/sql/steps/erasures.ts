@@ -1,4 +1,5 @@
 import { type ErasedNumber, formsOf } from '../../../core/sente.ts'
+import { endingOf } from '../books/lists.ts'
 import type { SqlStatement } from '../engine/sqlStatement.ts'
 
 /** The statements that put pseudonyms in the place of phone numbers: in transactions, their lists, and their exchanges. */
@@ -6,7 +7,7 @@ export function erasures(erased: readonly ErasedNumber[]): SqlStatement[] {
   return erased.flatMap(({ accountId, transactionId, phoneNumber, pseudonym }) => [
     { ...inTransactions, values: [accountId, transactionId, pseudonym] },
     { ...inLines, values: [transactionId, pseudonym] },
-    { ...inLists, values: [accountId, transactionId, phoneNumber, pseudonym] },
+    { ...inLists, values: [accountId, transactionId, phoneNumber, pseudonym, endingOf(phoneNumber)] },
     ...formsOf(phoneNumber).map((form) => ({ ...inExchanges, values: [transactionId, form, pseudonym] })),
   ])
 }
@@ -23,7 +24,8 @@ const inLines = {
 
 const inLists = {
   name: 'erase a listed phone number',
-  text: 'UPDATE phone_lists SET phone_number = $4 WHERE account_id = $1 AND phone_number = $3 AND id = $2',
+  text: `UPDATE phone_lists SET phone_number = $4, ending = ''
+    WHERE account_id = $1 AND ending = $5 AND phone_number = $3 AND id = $2`,
 }
 
 const inExchanges = {

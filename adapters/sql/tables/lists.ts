@@ -24,10 +24,32 @@ export const transactionLists = {
   key: ['account_id', 'currency', 'network', 'kind', 'state', 'id'],
 } satisfies Table
 
-/** An account's transactions that have ended by phone number, in the order of their ids. */
+/**
+ * An account's transactions that have ended by phone number, in the order of their ids. The last digits of a number come
+ * before it, so that these alone can be searched for.
+ */
 export const phoneLists = {
   name: 'phone_lists',
   moves: 'derived',
-  columns: ['account_id', 'phone_number', 'id'].map(entered),
-  key: ['account_id', 'phone_number', 'id'],
+  columns: ['account_id', 'ending', 'phone_number', 'id'].map(entered),
+  key: ['account_id', 'ending', 'phone_number', 'id'],
+} satisfies Table
+
+/**
+ * An account's transactions that have ended together, as they were entered: a row has their texts and their amounts, so
+ * that a search reads one row in place of {@link enteredTogether}.
+ */
+export const textLists = {
+  name: 'text_lists',
+  moves: 'derived',
+  columns: [
+    entered('account_id'),
+    ['last_event', 'integer', () => null],
+    ...['highest_id', 'lowest_id'].map(entered),
+    // They come before the texts, which SQLite keeps on pages of their own.
+    ['amounts', 'json', () => null],
+    entered('texts'),
+  ],
+  key: ['account_id', 'last_event'],
+  indexes: ['text_lists_by_id ON text_lists (account_id, highest_id, lowest_id)'],
 } satisfies Table

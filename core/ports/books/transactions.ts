@@ -10,6 +10,12 @@ export type TransactionQuery = {
   readonly network?: string
   /** Without an account, this and a reference are searched for in one account after the other. */
   readonly phoneNumber?: string
+  /** Only phone numbers that end with these digits, three or more. It is searched for like a whole one. */
+  readonly phoneEnding?: string
+  /** Only amounts between these two, which are included, in minor units. */
+  readonly amountsMinor?: { readonly from: bigint; readonly to: bigint }
+  /** Only those with this text in their reference or their description. Capital letters from A to Z count as small. */
+  readonly part?: string
   /** Only the refunds of this collection, by its id. */
   readonly refundOf?: string
   /** Only the payments through this payment link, by its id. */

@@ -21,6 +21,7 @@ import { records } from './records.ts'
 import { refundedCollections } from './refundedCollections.ts'
 import { refunds } from './refunds.ts'
 import { scope } from './scope.ts'
+import { searches } from './searches.ts'
 import { statements } from './statements.ts'
 import { steps } from './steps.ts'
 import { anyTexts } from './texts.ts'
@@ -52,6 +53,7 @@ const factsWith = (share: number) => ({
   ...everyAccount,
   ...refundedCollections,
   ...marks,
+  ...searches,
 })
 
 /**

@@ -102,7 +102,8 @@ const sound: Record<string, Row> = {
   events: { account_id: 'a', sequence: 1, transaction_id: 't', funding_reference: null, batch_id: null, at_ms: 0 },
   event_lists: { account_id: 'a', type: 'payout.failed', sequence: 1 },
   transaction_lists: { account_id: 'a', currency: 'UGX', network: 'MTN', kind: 'payout', state: 'failed', id: 't' },
-  phone_lists: { account_id: 'a', phone_number: '256770000001', id: 't' },
+  phone_lists: { account_id: 'a', ending: '001', phone_number: '256770000001', id: 't' },
+  text_lists: { account_id: 'a', last_event: 64, highest_id: 't', lowest_id: 's', texts: 'order-1', amounts: '[500]' },
   webhook_endpoints: {
     ...{ id: 'e', account_id: 'a', url: 'https://a.example', types: '["*"]', changed_by_keys: '[]', generation: 1 },
     ...{ created_at_ms: 0, up_to: 0, disabled_because: null, claimed_by: null, claimed_until_ms: null },
@@ -272,6 +273,7 @@ const offences: Record<string, readonly [table: string, offence: Row]> = {
   times_is_json: ['sign_in_attempts', { times: 'never' }],
   turn_is_one: ['float_turn', { one: 2 }],
   mark_is_one: ['audit_marks', { one: 2 }],
+  amounts_is_json: ['text_lists', { amounts: 'all' }],
   posted_sums_is_json: ['audit_marks', { posted_sums: 'all' }],
   number_above_zero: ['actions', { number: 0 }],
   facts_before_is_json: ['actions', { facts_before: 'kyc' }],

@@ -9,3 +9,9 @@ export function planOf(database: Database, sql: string): string[] {
     .all(...values)
     .map(({ detail }) => detail)
 }
+
+/** The scans in a plan, except of rows that were found before, and of the numbers that are searched for. */
+export function scansIn(plan: readonly string[]): string[] {
+  const isFound = /^SCAN ((found|followed|entered|those|chosen|first|latest|piece|n|newest)\b|CONSTANT ROW|\(subquery)/
+  return plan.filter((step) => step.startsWith('SCAN ') && !isFound.test(step))
+}

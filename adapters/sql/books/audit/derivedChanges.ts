@@ -4,7 +4,16 @@ import { enteredTogether } from '../../tables/lists.ts'
 import { changeOf } from '../../tables/postings.ts'
 import { markedEvery } from '../../tables/statementMarks.ts'
 import { isFollowUp, isReference, selectFollowUps, selectReferences } from '../derivedRows.ts'
-import { endLists, eventType, joinFunding, joinTransaction, lastEntered } from '../lists.ts'
+import {
+  endLists,
+  eventType,
+  isOtherText,
+  joinFunding,
+  joinTransaction,
+  lastEntered,
+  listed,
+  selectTexts,
+} from '../lists.ts'
 import { changedIds } from './changes.ts'
 import { newPostings } from './marks.ts'
 
@@ -61,7 +70,7 @@ function listChecks(dialect: Dialect): string[] {
   const events = `entered ${dialect.joinEach('events', 'e', 'e.account_id = entered.account_id AND e.sequence > entered.first')}
     ${joinTransaction(dialect)} ${joinFunding(dialect)}`
   const isIn = (list: string, columns: readonly string[]) =>
-    `EXISTS (SELECT 1 FROM ${list} l WHERE ${columns.map((column) => `l.${column} = t.${column}`).join(' AND ')})`
+    `EXISTS (SELECT 1 FROM ${list} l WHERE ${columns.map((column) => `l.${column} = ${listed(column)}`).join(' AND ')})`
   return [
     `WITH ${entered} SELECT 'event' AS problem FROM ${events} WHERE e.sequence <= entered.last AND NOT EXISTS (
       SELECT 1 FROM event_lists l WHERE l.account_id = e.account_id AND l.type = ${eventType} AND l.sequence = e.sequence)`,
@@ -69,6 +78,10 @@ function listChecks(dialect: Dialect): string[] {
       ([list, columns]) => `WITH ${entered} SELECT 'end' AS problem FROM ${events}
       WHERE t.id IS NOT NULL AND (e.sequence <= entered.last) <> ${isIn(list, columns)}`,
     ),
+    `WITH ${entered} SELECT 'texts' AS problem
+      FROM (${selectTexts(events, 'e.sequence <= entered.last')}) AS w
+      ${dialect.joinOne('text_lists', 'x', 'x.account_id = w.account_id AND x.last_event = w.last_event')}
+      WHERE ${isOtherText}`,
   ]
 }
 

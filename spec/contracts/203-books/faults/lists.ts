@@ -6,8 +6,8 @@ import { spoiling } from './spoiling.ts'
 const everything = 1_000_000
 
 /**
- * Books with one fault each, by the rules 203.23 to 203.33, 203.45, 203.46, 203.79 and 203.80: due transactions, and
- * lists.
+ * Books with one fault each, by the rules 203.23 to 203.33, 203.45, 203.46, 203.79, 203.80, 203.83 and 203.84: due
+ * transactions, and lists.
  */
 export const faultsOfLists: Faults<Store> = {
   '203.23': spoiling('transactions in another currency are due, too', (good) => ({
@@ -114,6 +114,22 @@ export const faultsOfLists: Faults<Store> = {
       const { phoneNumber, accountId, states, limit } = query
       if (phoneNumber === undefined || accountId !== undefined || states || limit < 50) return good.list(query)
       return good.list({ ...query, states: ['succeeded', 'failed'] })
+    },
+  })),
+  '203.83': spoiling('a part of a text is searched for among the newest 100 transactions only', (good) => ({
+    async list(query) {
+      const page = await good.list(query)
+      if (query.part === undefined) return page
+      const { transactions } = await good.list({ limit: 100 })
+      return within(page, new Set(transactions.map(({ id }) => id)))
+    },
+  })),
+  '203.84': spoiling('the last digits of a pseudonym count as those of a number', (good) => ({
+    async list({ phoneEnding, ...query }) {
+      const page = await good.list({ ...query, ...(phoneEnding !== undefined && { phoneEnding }) })
+      if (phoneEnding === undefined || page.transactions.length > 0) return page
+      const all = await good.list({ ...query, limit: everything })
+      return { ...all, transactions: all.transactions.filter((one) => one.phoneNumber.endsWith(phoneEnding)) }
     },
   })),
 }

@@ -1,16 +1,16 @@
-import type { TransactionQuery } from '../../../core/sente.ts'
-import type { Engine } from '../engine/engine.ts'
-import type { SqlStatement } from '../engine/sqlStatement.ts'
-import { type TransactionRow, transactionColumns } from '../tables/transactions.ts'
-import { allFilters, conditionsOn, rangeOf, type Search, searchOf, whereAll } from './transactionSearch.ts'
-import { selectIdsOfAccount } from './transactionsOfAccount.ts'
+import type { TransactionQuery } from '../../../../core/sente.ts'
+import type { Engine } from '../../engine/engine.ts'
+import type { SqlStatement } from '../../engine/sqlStatement.ts'
+import { type TransactionRow, transactionColumns } from '../../tables/transactions.ts'
+import { selectIdsOfAccount } from './ofAccount.ts'
+import { allFilters, conditionsOn, rangeOf, type Search, searchOf, whereAll } from './search.ts'
 
 /** How many accounts one statement searches: in SQLite it holds up everything else for some milliseconds. */
 const accountsTogether = 50
 
 /** Whether a query names a reference or a phone number in no account. All indexes of these begin with the account. */
-export function isInEveryAccount({ accountId, reference, phoneNumber }: TransactionQuery): boolean {
-  return accountId === undefined && (reference ?? phoneNumber) !== undefined
+export function isInEveryAccount({ accountId, reference, phoneNumber, phoneEnding }: TransactionQuery): boolean {
+  return accountId === undefined && (reference ?? phoneNumber ?? phoneEnding) !== undefined
 }
 
 /**

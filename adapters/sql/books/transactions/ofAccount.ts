@@ -1,7 +1,7 @@
-import { isFinal, kinds, type State } from '../../../core/sente.ts'
-import { transactionColumns } from '../tables/transactions.ts'
-import { lastEntered } from './lists.ts'
-import { conditionsOn, type Filter, rangeOf, type Search } from './transactionSearch.ts'
+import { isFinal, kinds, type State } from '../../../../core/sente.ts'
+import { transactionColumns } from '../../tables/transactions.ts'
+import { endingOf, lastEntered } from '../lists.ts'
+import { conditionsOn, type Filter, rangeOf, type Search } from './search.ts'
 
 /**
  * Selects the newest transactions of an account: from its lists, from the ends since these were written, and from the
@@ -17,14 +17,28 @@ export function selectOfAccount(search: Search, accountId: string): string {
 
 /** Selects their ids, the newest first. The account is an expression. */
 export function selectIdsOfAccount(search: Search, account: string): string {
-  const { states = allStates, phoneNumber } = search.query
-  const entered = phoneNumber === undefined ? enteredInPlaces : enteredByPhoneNumber
-  const ended = states.some(isFinal) ? [entered(search, account), latest(search, account)] : []
-  const open = ended.length > 0 && states.every(isFinal) ? [] : [followed(search, account)]
+  const { states = allStates, phoneNumber, phoneEnding } = search.query
+  const isByNumber = (phoneNumber ?? phoneEnding) !== undefined
+  const entered = isByNumber ? enteredByPhoneNumber : enteredInPlaces
+  return newestOf(search, [...(states.some(isFinal) ? [entered(search, account)] : []), ...notEntered(search, account)])
+}
+
+/** Selects the ids of those that are in no list yet: the ends since the lists were written, and open ones. */
+export function selectIdsNotEntered(search: Search, account: string): string {
+  return newestOf(search, notEntered(search, account))
+}
+
+function notEntered(search: Search, account: string): string[] {
+  const { states = allStates } = search.query
+  const ended = states.some(isFinal) ? [latest(search, account)] : []
+  return ended.length > 0 && states.every(isFinal) ? ended : [...ended, followed(search, account)]
+}
+
+function newestOf({ limit }: Search, selects: readonly string[]): string {
   return `
-      SELECT DISTINCT id FROM (${[...ended, ...open].join(`
+      SELECT DISTINCT id FROM (${selects.join(`
         UNION ALL `)}
-      ) AS found ORDER BY id DESC LIMIT ${search.limit}`
+      ) AS found ORDER BY id DESC LIMIT ${limit}`
 }
 
 const allStates: readonly State[] = ['submitting', 'pending', 'succeeded', 'failed']
@@ -69,25 +83,47 @@ function selectPlaces(account: string): string {
             SELECT ${next('currency')}, ${next('network')} FROM places p WHERE p.currency IS NOT NULL`
 }
 
+/** The newest of each phone number that is searched for: a whole one, or those that end so. */
 function enteredByPhoneNumber(search: Search, account: string): string {
-  const { dialect, limit } = search
-  const filters = conditionsOn('t', search, ['currency', 'network', 'kind', 'states'])
+  const { query, dialect, limit, given } = search
+  const { phoneNumber, phoneEnding = '' } = query
+  const filters = conditionsOn('t', search, ['currency', 'network', 'kind', 'states', 'amountsMinor', 'part'])
   const join = dialect.joinFound('transactions', 't', 't.account_id = l.account_id AND t.id = l.id')
-  const ofNumber = [`l.account_id = ${account}`, ...conditionsOn('l', search, ['phoneNumber'])]
+  const ending = given(endingOf(phoneNumber ?? phoneEnding))
+  const isNumber = `l.account_id = ${account} AND l.ending = ${ending} AND l.phone_number = n.phone_number`
+  const newest = `
+          SELECT l.id AS value FROM phone_lists l ${filters.length === 0 ? '' : join}
+          WHERE ${[isNumber, ...rangeOf('l.id', search), ...filters].join(' AND ')}
+          ORDER BY l.id DESC LIMIT ${limit}`
+  const numbers = phoneNumber === undefined ? selectNumbers(account, ending) : `SELECT ${given(phoneNumber)}`
   return `
         SELECT * FROM (
-          SELECT l.id FROM phone_lists l ${filters.length === 0 ? '' : join}
-          WHERE ${[...ofNumber, ...rangeOf('l.id', search), ...filters].join(' AND ')}
-          ORDER BY l.id DESC LIMIT ${limit}
+          WITH RECURSIVE numbers (phone_number) AS (${numbers})
+          SELECT newest.value AS id FROM numbers n CROSS JOIN ${dialect.each(newest, 'newest')}
+          WHERE ${['n.phone_number IS NOT NULL', ...conditionsOn('n', search, ['phoneEnding'])].join(' AND ')}
         ) AS entered`
 }
 
-const filters: readonly Filter[] = ['phoneNumber', 'currency', 'network', 'kind', 'states']
+/** The phone numbers with the same last three digits in an account's list. After the last comes null. */
+function selectNumbers(account: string, ending: string): string {
+  const ofEnding = `SELECT l.phone_number FROM phone_lists l WHERE l.account_id = ${account} AND l.ending = ${ending}`
+  return `
+            SELECT * FROM (${ofEnding} ORDER BY l.phone_number LIMIT 1) AS first
+            UNION ALL
+            SELECT (${ofEnding} AND l.phone_number > n.phone_number ORDER BY l.phone_number LIMIT 1)
+            FROM numbers n WHERE n.phone_number IS NOT NULL`
+}
+
+const ofRow: readonly Filter[] = ['phoneNumber', 'phoneEnding', 'amountsMinor', 'part', 'kind', 'states']
 
 /** The ends that are not in the lists yet. */
 function latest(search: Search, account: string): string {
   const ends = [`e.account_id = ${account}`, `e.sequence > ${lastEntered(account)}`, 'e.transaction_id IS NOT NULL']
-  const where = [...ends, ...rangeOf('e.transaction_id', search), ...conditionsOn('t', search, filters)].join(' AND ')
+  const where = [
+    ...ends,
+    ...rangeOf('e.transaction_id', search),
+    ...conditionsOn('t', search, ['currency', 'network', ...ofRow]),
+  ].join(' AND ')
   return `
         SELECT e.transaction_id AS id FROM events e
         ${search.dialect.joinFound('transactions', 't', 't.account_id = e.account_id AND t.id = e.transaction_id')}
@@ -98,11 +134,7 @@ function latest(search: Search, account: string): string {
 function followed(search: Search, account: string): string {
   const { dialect, limit } = search
   const ofFollowUp = [`f.account_id = ${account}`, ...conditionsOn('f', search, ['currency', 'network'])]
-  const where = [
-    ...ofFollowUp,
-    ...rangeOf('f.transaction_id', search),
-    ...conditionsOn('t', search, ['phoneNumber', 'kind', 'states']),
-  ]
+  const where = [...ofFollowUp, ...rangeOf('f.transaction_id', search), ...conditionsOn('t', search, ofRow)]
   return `
         SELECT * FROM (
           SELECT f.transaction_id AS id FROM follow_ups f

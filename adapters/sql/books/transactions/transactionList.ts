@@ -1,19 +1,22 @@
-import { type Books, isFinal, type TransactionQuery } from '../../../core/sente.ts'
-import type { Engine } from '../engine/engine.ts'
-import { hasOtherReceipt, type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
+import { type Books, isFinal, type TransactionQuery } from '../../../../core/sente.ts'
+import type { Engine } from '../../engine/engine.ts'
+import { hasOtherReceipt, type TransactionRow, transactionColumns, transactionOf } from '../../tables/transactions.ts'
 import { inEveryAccount, isInEveryAccount } from './inEveryAccount.ts'
-import { allFilters, conditionsOn, rangeOf, type Search, searchOf, whereAll } from './transactionSearch.ts'
-import { selectOfAccount } from './transactionsOfAccount.ts'
+import { inTexts, isInTexts } from './inTexts.ts'
+import { selectOfAccount } from './ofAccount.ts'
+import { allFilters, conditionsOn, rangeOf, type Search, searchOf, whereAll } from './search.ts'
 
 /**
  * Lists transactions, newest first. The cost of a page of an account depends on its length, for any query and any
  * number of ended transactions; where open ones may match, it also depends on the number of open ones that do not. Only
  * a search by phone number and another filter costs all of the number's transactions. A list of all accounts costs the
- * rows in between, or all open ones. By a reference or a phone number, it costs a look into each account.
+ * rows in between, or all open ones. By a reference or a phone number, it costs a look into each account. By an amount
+ * or a part of a text, a page of an account costs one row of texts for 64 transactions, until it is full.
  */
 export function transactionList(engine: Pick<Engine, 'ask' | 'dialect' | 'inPieces'>): Books['list'] {
   const { ask, dialect } = engine
   const everywhere = inEveryAccount(engine)
+  const throughTexts = inTexts(engine)
 
   async function refuseUnknown(before: string | undefined) {
     if (before === undefined) return
@@ -26,9 +29,14 @@ export function transactionList(engine: Pick<Engine, 'ask' | 'dialect' | 'inPiec
     return ask<TransactionRow>({ text: selectIn(search), values: search.values })
   }
 
+  function found(query: TransactionQuery) {
+    if (isInEveryAccount(query)) return everywhere(query)
+    return isInTexts(query) ? throughTexts(query) : page(query)
+  }
+
   return async (query) => {
     await refuseUnknown(query.before)
-    const rows = await (isInEveryAccount(query) ? everywhere(query) : page(query))
+    const rows = await found(query)
     const transactions = rows.slice(0, query.limit).map(transactionOf)
     return { transactions, next: rows.length > query.limit ? (transactions.at(-1)?.id ?? null) : null }
   }

@@ -1,5 +1,6 @@
-import { lowestIdAt, type TransactionQuery } from '../../../core/sente.ts'
-import type { Dialect } from '../engine/dialect.ts'
+import { inSmallLetters, lowestIdAt, type TransactionQuery } from '../../../../core/sente.ts'
+import type { Dialect } from '../../engine/dialect.ts'
+import { endingIn, endingOf } from '../lists.ts'
 
 /** A query for transactions while its statement is written. */
 export type Search = {
@@ -27,6 +28,9 @@ export type Filter = Exclude<keyof TransactionQuery, 'limit' | 'before' | 'creat
 export const allFilters: readonly Filter[] = [
   'accountId',
   'phoneNumber',
+  'phoneEnding',
+  'amountsMinor',
+  'part',
   'kind',
   'currency',
   'network',
@@ -55,13 +59,36 @@ const columns = {
 } as const satisfies Partial<Record<Filter, string>>
 
 /** The conditions of some of a query's filters on the rows of an alias. */
-export function conditionsOn(alias: string, { query, given }: Search, filters: readonly Filter[]): string[] {
+export function conditionsOn(alias: string, search: Search, filters: readonly Filter[]): string[] {
+  const { query, given } = search
   return filters.flatMap((filter) => {
     if (query[filter] === undefined) return []
+    if (filter === 'phoneEnding') return endsWith(`${alias}.phone_number`, search)
+    if (filter === 'amountsMinor') return [isBetween(`${alias}.amount_minor`, search)]
+    if (filter === 'part')
+      return [hasPart(`lower(${alias}.reference || ' ' || coalesce(${alias}.description, ''))`, search)]
     if (filter === 'attention') return [`${alias}.attention IS NOT NULL`]
     if (filter === 'states') return [isAmong(`${alias}.state`, (query.states ?? []).map(given))]
     return [`${alias}.${columns[filter]} = ${given(query[filter])}`]
   })
+}
+
+/** The conditions for the last digits of a phone number. */
+function endsWith(phoneNumber: string, { query: { phoneEnding = '' }, given }: Search): string[] {
+  const ending = `${endingIn(phoneNumber)} = ${given(endingOf(phoneEnding))}`
+  const last = `substr(${phoneNumber}, length(${phoneNumber}) - ${phoneEnding.length - 1})`
+  return phoneEnding.length <= 3 ? [ending] : [ending, `${last} = ${given(phoneEnding)}`]
+}
+
+/** Whether a number is between the amounts of a query. */
+export function isBetween(number: string, { query: { amountsMinor }, given, dialect }: Search): string {
+  const bound = (minor = 0n) => `CAST(${given(minor)} AS ${dialect.types.integer})`
+  return `${number} BETWEEN ${bound(amountsMinor?.from)} AND ${bound(amountsMinor?.to)}`
+}
+
+/** Whether a text in small letters contains the part that a query names. */
+export function hasPart(text: string, { query: { part = '' }, given, dialect }: Search): string {
+  return dialect.includes(text, given(inSmallLetters(part)))
 }
 
 function isAmong(column: string, places: readonly string[]): string {
