@@ -58,8 +58,9 @@ export type Elsewhere = { readonly elsewhere: URL; readonly cookies?: Cookies }
 /** A file to download, written while it is made. */
 export type Download = {
   readonly fileName: string
-  readonly type: 'text/csv'
-  readonly lines: AsyncIterable<string> | Iterable<string>
+  /** Its media type. */
+  readonly type: string
+  readonly lines: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 }
 
 /** Cookies to set, by their names; null ends one. */

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import {
   type batchUseCases,
+  type Calendar,
   type Callback,
   type Caller,
+  type Clock,
   type EndpointTools,
   isRefusal,
   type ListChannels,
@@ -83,6 +85,9 @@ type LookUps = Pick<UseCases, 'listEvents' | 'listKeys' | 'lookUpLimits' | 'read
 type Serving = {
   readonly batches: BatchDeps
   readonly links: LinkDeps
+  readonly clock: Pick<Clock, 'nowMs'>
+  /** The calendar of every account's days; days in UTC by default. */
+  readonly days?: Calendar
   readonly awaitEvent: AwaitEvent
   /** Undefined if webhooks are not configured. */
   readonly webhooks?: WebhookDeps | undefined

@@ -10,6 +10,7 @@ export function holdServer(hold: Hold, { limits, publicUrl, isExplained, metrics
     return httpServer({
       ...useCases,
       handleCallback,
+      clock: held.clock,
       ids,
       log,
       pages,

@@ -1,3 +1,4 @@
+import type { Calendar } from '../model/days.ts'
 import type { Market } from '../model/market.ts'
 import type { AccountRepo } from './accountRepo.ts'
 import type { Books } from './books/books.ts'
@@ -13,6 +14,8 @@ export type AccountPorts = {
   readonly ids: Ids
   readonly secrets: Secrets
   readonly market: Market
+  /** The calendar of the days of every account; days in UTC by default. */
+  readonly days?: Calendar
 }
 
 /** The ports for a change of an account, with the action that records it. */

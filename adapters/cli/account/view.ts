@@ -13,7 +13,7 @@ import {
   type WrongPins,
 } from '../../../core/sente.ts'
 import { utc } from '../../formats/moment.ts'
-import { balanceData } from '../../formats/statement.ts'
+import { balanceData } from '../../formats/statement/json.ts'
 import type { CommandAnswer, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { lines, table } from '../output/output.ts'

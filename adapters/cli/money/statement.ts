@@ -1,4 +1,4 @@
-import { Argument, type Command } from 'commander'
+import { Argument, type Command, InvalidArgumentError } from 'commander'
 import {
   type Balance,
   isRefusal,
@@ -7,20 +7,24 @@ import {
   type Statement,
   type StatementQuery,
   toDecimal,
+  utcDays,
 } from '../../../core/sente.ts'
 import { utc } from '../../formats/moment.ts'
-import { statementCsv, statementForOperators } from '../../formats/statement.ts'
+import { type StatementEnding, statementEndings, statementFile } from '../../formats/statement/files.ts'
+import { statementForOperators } from '../../formats/statement/json.ts'
+import { changeIn, pagesFrom, wholeMinor } from '../../formats/statement/rows.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
+import type { CliStore } from '../deps.ts'
 import { table } from '../output/output.ts'
-import { parseCurrency, parseMoment, parsePath, parseValue, wholeNumber } from '../program/values.ts'
-import { writeCsv } from './csvFile.ts'
+import { parseCurrency, parseMoment, parseValue, wholeNumber } from '../program/values.ts'
+import { writeNewFile } from './newFile.ts'
 
 type Given = {
   readonly from?: number
   readonly to?: number
   readonly limit: number
   readonly after?: string
-  readonly csv?: string
+  readonly file?: NewFile
 }
 
 /** Adds `sente statement`. */
@@ -38,10 +42,10 @@ export function statementCommand(program: Command, context: CommandContext): voi
     .option('--to <TIME>', 'end before the first line at this time or later', parseMoment)
     .option('--limit <N>', 'how many lines at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 50)
     .option('--after <PLACE>', 'continue after a page: its next', parseValue)
-    .option('--csv <FILE>', 'write the whole period as CSV into a new file', parsePath)
+    .option('--file <FILE>', `write the whole period into a new file, ${endings}`, parseFile)
     .addHelpText('after', afterHelp)
     .action((accountId: string, currency: string, given: Given) => {
-      const { from, to, limit, after, csv } = given
+      const { from, to, limit, after, file } = given
       const query: StatementQuery = {
         accountId,
         currency,
@@ -52,12 +56,32 @@ export function statementCommand(program: Command, context: CommandContext): voi
       }
       return context.answer((store) => {
         const read = readAccountStatement(store)
-        return csv === undefined ? shown(query, read) : written(csv, query, read)
+        return file === undefined ? shown(query, read) : written(file, query, read, store)
       })
     })
 }
 
+type NewFile = { readonly path: string; readonly ending: StatementEnding }
+
+const endings = statementEndings
+  .map((ending) => `.${ending}`)
+  .join(', ')
+  .replace(/, (?=[^,]*$)/, ' or ')
+
+/** Reads the name of a statement's file, whose ending is its format. */
+function parseFile(path: string): NewFile {
+  const ending = statementEndings.find((one) => path.toLowerCase().endsWith(`.${one}`))
+  if (ending) return { path, ending }
+  throw new InvalidArgumentError(`Expected the path of a file that ends in ${endings}.`)
+}
+
 const afterHelp = `
+Amounts are changes of the whole balance, so money that is held or released has
+the amount 0. A file begins with the balance before the period: its amounts add
+up to the balance after it.
+
+Files: .csv for programs, .xlsx for spreadsheets, .ofx for accounting programs.
+
 Lines: balance_funded and balance_withdrawn are the operator's; payout_held sets
 a payout's money aside, payout_settled is its end, payout_released gives it
 back; collection_credited is a collection that succeeded.
@@ -65,7 +89,7 @@ back; collection_credited is a collection that succeeded.
 Examples:
   sente statement 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d UGX
   sente statement 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d UGX \\
-      --from 2026-03-01 --to 2026-04-01 --csv march.csv`
+      --from 2026-03-01 --to 2026-04-01 --file march.xlsx`
 
 async function shown(query: StatementQuery, read: ReadAccountStatement): Promise<CommandAnswer | Refused> {
   const page = await read(query)
@@ -74,25 +98,28 @@ async function shown(query: StatementQuery, read: ReadAccountStatement): Promise
 }
 
 async function written(
-  file: string,
+  { path, ending }: NewFile,
   query: StatementQuery,
   read: ReadAccountStatement,
+  { clock, days = utcDays }: Pick<CliStore, 'clock' | 'days'>,
 ): Promise<CommandAnswer | Refused> {
-  const first = await read({ ...query, limit: 1 })
+  const whole = { ...query, limit: 1_000 }
+  const first = await read(whole)
   if (isRefusal(first)) return first
-  const lines = await writeCsv(file, statementCsv.header, rowsOf(query, read))
-  if (typeof lines !== 'number') return lines
-  return { json: { file, lines }, text: `Lines written to ${file}: ${lines}\n` }
-}
-
-async function* rowsOf(query: StatementQuery, read: ReadAccountStatement) {
-  for (let after = query.after; ; ) {
-    const page = await read({ ...query, limit: 1_000, ...(after !== undefined && { after }) })
-    if (isRefusal(page)) return
-    yield page.lines.map((line) => statementCsv.row(line, query.currency))
-    if (page.next === null) return
-    after = page.next
+  let lines = 0
+  const pages = pagesFrom(first, async (after) => {
+    const page = await read({ ...whole, after })
+    if (isRefusal(page)) throw new Error(page.message)
+    return page
+  })
+  const counted = async function* () {
+    for await (const page of pages) {
+      lines += page.lines.length
+      yield page
+    }
   }
+  const refused = await writeNewFile(path, statementFile(ending, counted(), { ...query, days, nowMs: clock.nowMs() }))
+  return refused ?? { json: { file: path, lines }, text: `Lines written to ${path}: ${lines}\n` }
 }
 
 function statementText({ opening, lines, closing, next }: Statement, currency: string): string {
@@ -102,12 +129,12 @@ function statementText({ opening, lines, closing, next }: Statement, currency: s
   })
   const rows = [
     { At: '', Kind: 'opening', Amount: '', ...balance(opening), Reference: '' },
-    ...lines.map(({ posting, kind, reference, after }) => ({
-      At: utc(posting.atMs),
-      Kind: kind,
-      Amount: toDecimal(posting.amountMinor, currency),
-      ...balance(after),
-      Reference: reference,
+    ...lines.map((line) => ({
+      At: utc(line.posting.atMs),
+      Kind: line.kind,
+      Amount: toDecimal(wholeMinor(changeIn(line)), currency),
+      ...balance(line.after),
+      Reference: line.reference,
     })),
     { At: '', Kind: 'closing', Amount: '', ...balance(closing), Reference: '' },
   ]

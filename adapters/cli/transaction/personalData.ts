@@ -14,7 +14,7 @@ import { csvCell } from '../../formats/csvCell.ts'
 import { utc } from '../../formats/moment.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
-import { writeCsv } from '../money/csvFile.ts'
+import { writeCsv } from '../money/newFile.ts'
 import { table } from '../output/output.ts'
 import { parseName, parsePath, parseValue, phoneNumberForm, phoneNumberGiven } from '../program/values.ts'
 

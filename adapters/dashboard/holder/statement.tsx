@@ -1,5 +1,12 @@
-import { isRefusal, type ReadAccountStatement, type Statement, type StatementQuery } from '../../../core/sente.ts'
-import { statementCsv } from '../../formats/statement.ts'
+import {
+  isRefusal,
+  type ReadAccountStatement,
+  type Statement,
+  type StatementQuery,
+  utcDays,
+} from '../../../core/sente.ts'
+import { statementEndings, statementFile, statementFiles } from '../../formats/statement/files.ts'
+import { pagesFrom } from '../../formats/statement/rows.ts'
 import { momentOf } from '../../written/moment.ts'
 import { Form, Link } from '../layout/links.tsx'
 import type { Page, Shown } from '../page.ts'
@@ -13,7 +20,8 @@ import { holderWords } from './words.ts'
 const path = '/dashboard/statement'
 
 /** Every movement of an account's balance in one currency, and the same as a file. */
-export function statementPages({ market, lookUpAccount, readAccountStatement }: HolderDeps): readonly Page[] {
+export function statementPages(deps: HolderDeps): readonly Page[] {
+  const { market, clock, days = utcDays, lookUpAccount, readAccountStatement } = deps
   const currencies = async (accountId: string) => {
     const found = await lookUpAccount({ accountId })
     const moved = isRefusal(found) ? [] : found.balances.map(({ currency }) => currency)
@@ -33,16 +41,25 @@ export function statementPages({ market, lookUpAccount, readAccountStatement }: 
             : statementPage(asked.query, known, query.currency, { found })
         }),
     },
-    {
-      path: `${path}.csv`,
-      access: 'holder',
-      show: (asked) =>
-        asHolder(asked, async ({ accountId }) => ({
-          fileName: 'statement.csv',
-          type: 'text/csv',
-          lines: csvOf(readAccountStatement, queryIn(asked.query, accountId, await currencies(accountId))),
-        })),
-    },
+    ...statementEndings.map(
+      (ending): Page => ({
+        path: `${path}.${ending}`,
+        access: 'holder',
+        show: (asked) =>
+          asHolder(asked, async ({ accountId }) => {
+            const { after: _, ...query } = queryIn(asked.query, accountId, await currencies(accountId))
+            return {
+              fileName: `statement.${ending}`,
+              type: statementFiles[ending].type,
+              lines: statementFile(ending, pagesOf(readAccountStatement, query), {
+                ...query,
+                days,
+                nowMs: clock.nowMs(),
+              }),
+            }
+          }),
+      }),
+    ),
   ]
 }
 
@@ -93,7 +110,12 @@ function statementPage(
         </p>
       )}
       <p>
-        <Link to={`${path}.csv?${query}`}>{holderWords.transactions.csv}</Link>
+        {text.files}{' '}
+        {statementEndings.map((ending) => (
+          <>
+            <Link to={`${path}.${ending}?${query}`}>{text.endings[ending]}</Link>{' '}
+          </>
+        ))}
       </p>
     </>
   )
@@ -151,13 +173,11 @@ function signOf(changeMinor: bigint): string {
   return changeMinor < 0n ? '−' : '+'
 }
 
-async function* csvOf(read: ReadAccountStatement, query: Query): AsyncGenerator<string> {
-  yield statementCsv.header
-  let after = query.after
-  do {
+async function* pagesOf(read: ReadAccountStatement, query: Query): AsyncGenerator<Statement> {
+  const readAfter = async (after?: string) => {
     const page = await read({ ...query, ...(after !== undefined && { after }), limit: perPart })
-    if (isRefusal(page)) return
-    yield page.lines.map((line) => statementCsv.row(line, query.currency)).join('')
-    after = page.next ?? undefined
-  } while (after !== undefined)
+    if (isRefusal(page)) throw new Error(`a statement broke off: ${page.refused}`)
+    return page
+  }
+  yield* pagesFrom(await readAfter(), readAfter)
 }

@@ -42,6 +42,8 @@ export const holderWords = {
     what: 'What',
     availableAfter: 'Available after',
     later: 'Later',
+    files: 'The whole period as a file:',
+    endings: { csv: 'CSV', xlsx: 'Excel (.xlsx)', ofx: 'for accounting programs (.ofx)' },
     kinds: {
       payout_held: 'held for a payout',
       payout_settled: 'payout settled',

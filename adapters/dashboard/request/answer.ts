@@ -3,7 +3,7 @@ import type { Context } from '../asked.ts'
 import type { Frame } from '../layout/document.tsx'
 import { documentOf } from '../layout/document.tsx'
 import { elsewherePage } from '../layout/errors.tsx'
-import type { Answer, Cookies, Shown } from '../page.ts'
+import type { Answer, Cookies, Download, Shown } from '../page.ts'
 
 /** The rights of a page: to load our own style and script, to reload itself, and to send forms to us. */
 const policy = [
@@ -30,9 +30,9 @@ const headers = {
 export function answerWith(ctx: Context, answer: Answer, frame: Frame): void {
   ctx.set(headers)
   if ('fileName' in answer) {
-    ctx.type = `${answer.type}; charset=utf-8`
+    ctx.type = answer.type
     ctx.set('Content-Disposition', `attachment; filename="${answer.fileName}"`)
-    ctx.body = Readable.from(answer.lines)
+    ctx.body = Readable.from(answer.type.startsWith('text/csv') ? withByteOrderMark(answer.lines) : answer.lines)
     return
   }
   setCookies(ctx, answer.cookies)
@@ -43,6 +43,12 @@ export function answerWith(ctx: Context, answer: Answer, frame: Frame): void {
     return
   }
   show(ctx, 'elsewhere' in answer ? elsewherePage(answer.elsewhere) : answer, frame)
+}
+
+/** Excel reads a CSV without a byte order mark in the encoding of its country. */
+async function* withByteOrderMark(lines: Download['lines']): AsyncGenerator<string | Uint8Array> {
+  yield '\ufeff'
+  yield* lines
 }
 
 function show(ctx: Context, shown: Shown, frame: Frame): void {

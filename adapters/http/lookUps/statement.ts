@@ -1,6 +1,17 @@
 import { Readable } from 'node:stream'
-import { type Caller, entryKinds, isRefusal, type Refusal, type Statement } from '../../../core/sente.ts'
-import { statementCsv, statementData } from '../../formats/statement.ts'
+import {
+  type Caller,
+  entryKinds,
+  isRefusal,
+  kinds,
+  type Refusal,
+  type Statement,
+  utcDays,
+} from '../../../core/sente.ts'
+import { header as csvHeader } from '../../formats/statement/csv.ts'
+import { type StatementEnding, statementEndings, statementFile, statementFiles } from '../../formats/statement/files.ts'
+import { statementData } from '../../formats/statement/json.ts'
+import { pagesFrom } from '../../formats/statement/rows.ts'
 import type { Context } from '../answers/context.ts'
 import type { HttpAnswer } from '../answers/envelope.ts'
 import { setHeaders } from '../answers/headers.ts'
@@ -24,6 +35,11 @@ import {
   statementParameters,
 } from './statementQuery.ts'
 
+/** The media type of a file, without parameters. */
+const typeOf = (ending: StatementEnding) => statementFiles[ending].type.split(';')[0] ?? ''
+
+const fileTypes = statementEndings.map(typeOf)
+
 const balanceSchema = all('BalanceOfStatement', 'The balance before or after the lines of a page.', {
   available: money('The amount that could be paid out then.'),
   held: money('The amount held then for payouts that had not ended.'),
@@ -41,11 +57,23 @@ const statementSchema = all('Statement', 'A page of movements of a balance: `ope
       {
         at: time('The time when the money moved.'),
         kind: { type: 'string', enum: [...entryKinds], description: 'The kind of movement.' },
-        amount: money('The amount that was moved.'),
+        payment_kind: {
+          type: ['string', 'null'],
+          enum: [...kinds, null],
+          description: 'The kind of the payment; null for fundings, withdrawals and batches.',
+        },
+        amount: money(
+          'The change of the whole balance, available and held: below zero if money has left it, and zero if money was only held or released.',
+        ),
+        available_change: money('The change of the amount that can be paid out.'),
+        held_change: money('The change of the amount held for payouts that have not ended.'),
         available_after: money('The amount that could be paid out afterwards.'),
         held_after: money('The amount held afterwards for payouts that had not ended.'),
         transaction_id: textOrNull('The id of the payment; null for fundings and withdrawals.'),
         reference: text('The payment’s reference, or that of the funding or withdrawal.'),
+        phone_number: textOrNull(
+          'The phone number that was paid or has paid; null for fundings, withdrawals and batches.',
+        ),
         ...descriptionAndMetadata,
         network_receipt: networkReceipt,
         network_reason: networkReason,
@@ -64,11 +92,15 @@ const statementExample = {
     {
       at: '2026-03-04T05:06:07.000Z',
       kind: 'payout_held',
-      amount: 5000,
+      payment_kind: 'payout',
+      amount: 0,
+      available_change: -5000,
+      held_change: 5000,
       available_after: 95_000,
       held_after: 5000,
       transaction_id: transactionExample.transaction_id,
       reference: 'order-1',
+      phone_number: transactionExample.phone_number,
       description: transactionExample.description,
       metadata: transactionExample.metadata,
       network_receipt: transactionExample.network_receipt,
@@ -79,7 +111,7 @@ const statementExample = {
   next_cursor: null,
 }
 
-/** Explains a balance: every movement of it, by page or as CSV. */
+/** Explains a balance: every movement of it, by page or as a file. */
 export const statement: Endpoint = {
   path: '/api/v1/statement',
   methods: ['GET'],
@@ -88,16 +120,17 @@ export const statement: Endpoint = {
     id: 'readStatement',
     tag: 'Look-ups',
     summary: 'Read a statement',
-    description:
-      'Every movement of a balance, oldest first: `opening` and `lines` make `closing`. Consecutive periods have each line once. With `Accept: text/csv` the answer has the whole period as CSV.',
+    description: `Every movement of a balance, oldest first: \`opening\` and \`lines\` make \`closing\`. Consecutive periods have each line once. The answer is the whole period as a file with \`Accept: ${fileTypes.join('`, `')}\`: as CSV, as a workbook for spreadsheets, and for accounting programs.`,
     parameters: statementParameters,
     answers: {
       200: {
-        description: 'A page of the statement, or all of it as CSV.',
+        description: 'A page of the statement, or all of it as a file.',
         headers: { Vary: true, 'Content-Disposition': false },
         content: {
           ...jsonSuccess('Statement found', statementSchema, statementExample),
-          'text/csv': { schema: { type: 'string' }, example: statementCsv.header },
+          'text/csv': { schema: { type: 'string' }, example: csvHeader },
+          [typeOf('xlsx')]: { schema: { type: 'string', format: 'binary' } },
+          [typeOf('ofx')]: { schema: { type: 'string' } },
         },
       },
     },
@@ -106,45 +139,42 @@ export const statement: Endpoint = {
   handler: (deps) => identifiedHandler(deps, (caller, ctx) => answerOf(caller, ctx, deps)),
 }
 
-type Deps = Pick<EndpointDeps, 'readStatement' | 'queued'>
+type Deps = Pick<EndpointDeps, 'readStatement' | 'queued' | 'clock' | 'days'>
 
 async function answerOf(caller: Caller, ctx: Context, deps: Deps): Promise<HttpAnswer> {
-  const isCsv = ctx.accepts('application/json', 'text/csv') === 'text/csv'
-  const read = readStatementQuery(queryOf(ctx.originalUrl), isCsv)
+  const preferred = ctx.accepts('application/json', ...fileTypes)
+  const ending = statementEndings.find((one) => typeOf(one) === preferred)
+  const read = readStatementQuery(queryOf(ctx.originalUrl), ending)
   if (isRefusal(read)) return read
   const { query } = read
-  const pageAfter = pages(caller, ctx, deps)
-  const first = await pageAfter(isCsv ? { ...query, limit: linesAtOnce } : query)
+  const pageOf = pages(caller, ctx, deps)
+  const first = await pageOf(ending ? { ...query, limit: entriesAtOnce } : query)
   if (isRefusal(first)) return first
   setHeaders(ctx, { Vary: 'Accept' })
-  if (!isCsv) return { status: 200, message: 'Statement found', data: statementData(first, query.currency) }
+  if (!ending) return { status: 200, message: 'Statement found', data: statementData(first, query.currency) }
+  const readAfter = async (after: string) => {
+    const page = await pageOf({ ...query, limit: entriesAtOnce, after })
+    if (isRefusal(page)) throw new Error(`a statement broke off: ${page.refused}`)
+    return page
+  }
+  const { clock, days = utcDays } = deps
+  const about = { ...query, accountId: caller.account.id, days, nowMs: clock.nowMs() }
   return {
     status: 200,
     headers: {
-      'Content-Type': 'text/csv; charset=utf-8; header=present',
-      'Content-Disposition': `attachment; filename="statement-${query.currency}.csv"`,
+      'Content-Type': statementFiles[ending].type,
+      'Content-Disposition': `attachment; filename="statement-${query.currency}.${ending}"`,
     },
-    text: Readable.from(rowsOf(first, query, pageAfter)),
+    text: Readable.from(statementFile(ending, pagesFrom(first, readAfter), about)),
   }
 }
 
-/** How many lines of a CSV are read in one turn and held in memory at once. */
-const linesAtOnce = 100
+/** How many entries of a file are read in one turn and held in memory at once. */
+const entriesAtOnce = 100
 
-type PageAfter = (query: StatementRequest) => Promise<Statement | Refusal | Aborted>
+type PageOf = (query: StatementRequest) => Promise<Statement | Refusal | Aborted>
 
 /** Reads pages. Each read waits for the account's turn. */
-function pages(caller: Caller, ctx: Context, { readStatement, queued }: Deps): PageAfter {
+function pages(caller: Caller, ctx: Context, { readStatement, queued }: Deps): PageOf {
   return (query) => queued(ctx, async () => (await readStatement({ caller, query })) ?? statementCursorRefusal())
-}
-
-async function* rowsOf(first: Statement, query: StatementRequest, pageAfter: PageAfter): AsyncGenerator<string> {
-  yield statementCsv.header
-  for (let page = first; ; ) {
-    yield page.lines.map((line) => statementCsv.row(line, query.currency)).join('')
-    if (page.next === null) return
-    const next = await pageAfter({ ...query, limit: linesAtOnce, after: page.next })
-    if (isRefusal(next)) throw new Error(`a statement broke off: ${next.refused}`)
-    page = next
-  }
 }

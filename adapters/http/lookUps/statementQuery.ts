@@ -6,6 +6,7 @@ import {
   type StatementQuery,
   statementCursorPattern,
 } from '../../../core/sente.ts'
+import type { StatementEnding } from '../../formats/statement/files.ts'
 import { momentForm, momentOf } from '../../written/moment.ts'
 import { cursorOf, limitOf, usualLimit } from '../request/cursor.ts'
 import { moment, queryReader } from '../request/query.ts'
@@ -20,8 +21,8 @@ const { read, refuse, parameters } = queryReader(
     ],
     from: [moment, momentForm, 'Begins with the first line at this moment or later.', '2026-03-01'],
     to: [moment, momentForm, 'Ends before the first line at this moment or later.', '2026-04-01'],
-    limit: limitOf('lines', ' A CSV has all.'),
-    cursor: cursorOf(statementCursorPattern, '41', ' A CSV has no pages.'),
+    limit: limitOf('lines', ' A file has all.'),
+    cursor: cursorOf(statementCursorPattern, '41', ' A file has no pages.'),
   },
   ['currency'],
 )
@@ -32,14 +33,17 @@ export const statementParameters = parameters
 /** A query for the caller's own statement. */
 export type StatementRequest = Omit<StatementQuery, 'accountId'>
 
-/** Reads the query of a statement. A CSV has the whole period, and neither limit nor cursor. */
-export function readStatementQuery(text: string, isCsv: boolean): { readonly query: StatementRequest } | Refusal {
+/** Reads the query of a statement. A file has the whole period, and neither limit nor cursor. */
+export function readStatementQuery(
+  text: string,
+  file: StatementEnding | undefined,
+): { readonly query: StatementRequest } | Refusal {
   const given = read(text)
   if (isRefusal(given)) return given
   const { currency, from, to, limit = usualLimit, cursor } = given
   if (currency === undefined || !isKnownCurrency(currency)) return refuse('currency')
-  const ofPages = (['limit', 'cursor'] as const).filter((name) => isCsv && given[name] !== undefined)
-  if (ofPages.length > 0) return malformedFields(ofPages.map((name) => `${name} is not a parameter of a CSV`))
+  const ofPages = (['limit', 'cursor'] as const).filter((name) => file && given[name] !== undefined)
+  if (ofPages.length > 0) return malformedFields(ofPages.map((name) => `${name} is not a parameter of a file`))
   const [fromMs, toMs] = [from, to].map((moment = '') => momentOf(moment))
   return {
     query: {

@@ -27,7 +27,7 @@ describe('The structure of the code: shared adapters', () => {
   )
 
   test(
-    'the ledger and the wire formats import nothing but the core: no driver, nothing of Node, and nobody who imports them',
+    'the ledger and the wire formats import nothing but the core, and a writer of workbooks: no driver, nothing of Node, and nobody who imports them',
     stands(whatIsSharedImportsOnlyTheCore, [
       plant('adapters/sql/a.ts', `import pg from 'pg'`),
       plant('adapters/sql/books/b.ts', `import { readFile } from 'node:fs/promises'`),
@@ -35,6 +35,8 @@ describe('The structure of the code: shared adapters', () => {
       plant('adapters/sql/books/d.ts', `import { x } from '../../../composition/tokens.ts'`),
       plant('adapters/sql/books/e.ts', `import { x } from '../../../core/model/money.ts'`),
       plant('adapters/formats/f.ts', `import { x } from '../http/answers/envelope.ts'`),
+      plant('adapters/formats/statement/g.ts', `import { x } from 'csv-parse'`),
+      plant('adapters/sql/h.ts', `import { x } from 'hucre/xlsx'`),
     ]),
   )
 })

@@ -13,7 +13,7 @@ import {
 import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
 import { eachOf, parsePath, parseValue, wholeNumber } from '../../program/values.ts'
-import { writeCsv } from '../csvFile.ts'
+import { writeCsv } from '../newFile.ts'
 import { bookedText, feeJson } from './bookFees.ts'
 import { bucketHelp, decisionCommands, exampleRun } from './decide.ts'
 import { exceptionsCommand } from './exceptions.ts'

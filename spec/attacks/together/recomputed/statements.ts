@@ -1,5 +1,5 @@
-import { statementCsv } from '../../../../adapters/formats/statement.ts'
-import { isRefusal, readAccountStatement, type StatementEntry } from '../../../../core/sente.ts'
+import { isRefusal, readAccountStatement, type StatementEntry, utcDays } from '../../../../core/sente.ts'
+import { rowsIn, writtenFile } from '../../../fixtures/writtenFile.ts'
 import { all, currency, dayMs, dayOf, type Line, plain, type Recomputable, same } from './facts.ts'
 
 /** The number of lines on a page. */
@@ -15,7 +15,7 @@ export async function statementOf(ports: Recomputable, accountId: string): Promi
   }
   const whole = await page({ limit: all })
   const byDays: StatementEntry[] = []
-  let balance = { available: 0n, held: 0n }
+  let balance: Both = { available: 0n, held: 0n }
   const [firstMs, lastMs] = [whole.lines[0]?.posting.atMs ?? 0, whole.lines.at(-1)?.posting.atMs ?? 0]
   for (let fromMs = dayOf(firstMs); fromMs <= lastMs; fromMs += dayMs) {
     for (let after: string | undefined; ; ) {
@@ -35,6 +35,14 @@ export async function statementOf(ports: Recomputable, accountId: string): Promi
   }
   same('the statement by days', byDays, whole.lines)
   same('closing of all', plain(whole.closing), balance)
+  const [before, ...rows] = rowsIn(await writtenFile('csv', [whole], { days: utcDays }))
+  same('the first row of the CSV', before?.kind, 'opening')
+  balance = { available: 0n, held: 0n }
+  for (const [index, line] of whole.lines.entries()) {
+    const after = followed(line, balance)
+    same(`the CSV of ${line.reference}`, rows[index], rowOf(line, balance, after))
+    balance = after
+  }
   return whole.lines.map(({ posting, kind, reference }) => ({
     ...{ at: posting.atMs, kind, amount: posting.amountMinor, reference },
     of: Object.values(posting.cause).join(),
@@ -49,19 +57,44 @@ export const signs: Readonly<Record<string, readonly [available: bigint, held: b
   ...{ payout_settled: [0n, -1n], refund_settled: [0n, -1n] },
 }
 
-function followed(line: StatementEntry, before: { readonly available: bigint; readonly held: bigint }) {
-  const { posting, kind, after, paymentKind, reference, description, metadata, networkReceipt, networkReason } = line
+type Both = { readonly available: bigint; readonly held: bigint }
+
+function followed(line: StatementEntry, before: Both): Both {
+  const { posting, kind, after, paymentKind, reference } = line
   const fee: readonly [bigint, bigint] = paymentKind === 'collection' ? [-1n, 0n] : [0n, -1n]
   const [available, held] = kind === 'fee' ? fee : (signs[kind] ?? [0n, 0n])
   const { amountMinor } = posting
   const now = { available: before.available + available * amountMinor, held: before.held + held * amountMinor }
   same(`the balance after ${kind} of ${reference}`, plain(after), now)
   if (now.available < 0n || now.held < 0n) throw new Error(`below zero after ${kind} of ${reference}`)
-  const of = 'transaction' in posting.cause ? posting.cause.transaction : ''
-  const kept = Object.keys(metadata).length > 0 ? `"${JSON.stringify(metadata).replaceAll('"', '""')}"` : ''
-  const said = [reference, description ?? '', kept, networkReceipt ?? '', networkReason ?? '']
-  const amounts = [amountMinor, now.available, now.held].map(String)
-  const cells = [new Date(posting.atMs).toISOString(), kind, currency, ...amounts, of, ...said]
-  same(`the CSV of ${reference}`, statementCsv.row(line, currency), `${cells.join(',')}\r\n`)
   return now
+}
+
+/** The row of a line in the CSV, calculated from the balances before and after it. */
+function rowOf(line: StatementEntry, before: Both, after: Both): Record<string, string> {
+  const { posting, kind, paymentKind, phoneNumber, reference, description, metadata } = line
+  const at = new Date(posting.atMs).toISOString()
+  const amounts = {
+    amount: after.available + after.held - before.available - before.held,
+    balance_after: after.available + after.held,
+    available_change: after.available - before.available,
+    available_after: after.available,
+    held_change: after.held - before.held,
+    held_after: after.held,
+  }
+  return {
+    at: at.replace('Z', '+00:00'),
+    day: at.slice(0, 10),
+    kind,
+    payment_kind: paymentKind ?? '',
+    currency,
+    ...Object.fromEntries(Object.entries(amounts).map(([name, minor]) => [name, String(minor)])),
+    transaction_id: 'transaction' in posting.cause ? posting.cause.transaction : '',
+    reference,
+    phone_number: phoneNumber ?? '',
+    description: description ?? '',
+    metadata: Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : '',
+    network_receipt: line.networkReceipt ?? '',
+    network_reason: line.networkReason ?? '',
+  }
 }

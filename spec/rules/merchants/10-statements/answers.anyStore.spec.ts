@@ -51,13 +51,13 @@ describe('10 Statements', () => {
         ]),
       ).to.deep.equal([
         ['balance_funded', 'initial-UGX', 100_000, 100_000, 0],
-        ['payout_held', 'sent', 5_000, 95_000, 5_000],
-        ['payout_settled', 'sent', 5_000, 95_000, 0],
-        ['payout_held', 'declined', 5_000, 90_000, 5_000],
-        ['payout_released', 'declined', 5_000, 95_000, 0],
+        ['payout_held', 'sent', 0, 95_000, 5_000],
+        ['payout_settled', 'sent', -5_000, 95_000, 0],
+        ['payout_held', 'declined', 0, 90_000, 5_000],
+        ['payout_released', 'declined', 0, 95_000, 0],
         ['collection_credited', 'asked', 5_000, 100_000, 0],
-        ['payout_held', 'open', 5_000, 95_000, 5_000],
-        ['balance_withdrawn', 'bank-1', 700, 94_300, 5_000],
+        ['payout_held', 'open', 0, 95_000, 5_000],
+        ['balance_withdrawn', 'bank-1', -700, 94_300, 5_000],
       ])
       expect([opening, closing, next_cursor]).to.deep.equal([
         { available: 0, held: 0 },
@@ -72,7 +72,7 @@ describe('10 Statements', () => {
       const { next_cursor } = await pageOf(api, '&limit=1')
       const answer = await api.look(`/statement?currency=UGX&limit=1&cursor=${next_cursor}`)
       expect(answer.text).to.equal(
-        `{"status":"success","message":"Statement found","data":{"currency":"UGX","opening":{"available":100000,"held":0},"lines":[{"at":"2026-01-02T08:00:00.000Z","kind":"payout_held","amount":5000,"available_after":95000,"held_after":5000,"transaction_id":"${id}","reference":"order-1","description":null,"metadata":{},"network_receipt":null,"network_reason":null}],"closing":{"available":95000,"held":5000},"next_cursor":null}}`,
+        `{"status":"success","message":"Statement found","data":{"currency":"UGX","opening":{"available":100000,"held":0},"lines":[{"at":"2026-01-02T08:00:00.000Z","kind":"payout_held","payment_kind":"payout","amount":0,"available_change":-5000,"held_change":5000,"available_after":95000,"held_after":5000,"transaction_id":"${id}","reference":"order-1","phone_number":"256770000001","description":null,"metadata":{},"network_receipt":null,"network_reason":null}],"closing":{"available":95000,"held":5000},"next_cursor":null}}`,
       )
       expectHeaders(answer)
       expect(answer.headers.vary).to.equal('Accept')
@@ -103,7 +103,14 @@ describe('10 Statements', () => {
         amountMinor: 1_250n,
       } as const
       const reported = { networkReceipt: null, networkReason: null }
-      const called = { reference: 'bank-1', paymentKind: null, description: null, metadata: {}, ...reported }
+      const called = {
+        reference: 'bank-1',
+        paymentKind: null,
+        phoneNumber: null,
+        description: null,
+        metadata: {},
+        ...reported,
+      }
       const line = { posting: { ...posting, cause: { funding: 'bank-1' }, atMs: 0 }, ...called }
       const rows = { opening: { availableMinor: 5n, heldMinor: 10n }, postings: [line], next: null }
       const { look } = await overHttp({ readStatement: async () => statementOf(rows) })

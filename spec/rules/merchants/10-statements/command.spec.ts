@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { stub } from 'sinon'
-import { writeCsv } from '../../../../adapters/cli/money/csvFile.ts'
+import { writeCsv } from '../../../../adapters/cli/money/newFile.ts'
 import { rejection } from '../../../fixtures/rejection.ts'
 import { rule } from '../../../rule.ts'
 import { openCommandLine } from '../../operators/104-command-line/commandLine.ts'
 
 describe('10 Statements: the command', () => {
-  rule('10.9', '`statement` shows an operator the same lines, or writes them as CSV into a new file', {
+  rule('10.9', '`statement` shows an operator the same lines, or writes them into a new file', {
     'as a table': async () => {
       const { id, sente, pay } = await openCommandLine()
       await pay('succeeds')
@@ -20,8 +20,8 @@ describe('10 Statements: the command', () => {
         'At Kind Amount Available Held Reference',
         ' opening 0 0',
         '2026-01-02T08:00:00.000Z balance_funded 100000 100000 0 initial-UGX',
-        '2026-01-02T08:00:00.000Z payout_held 5000 95000 5000 order-1',
-        '2026-01-02T08:00:00.000Z payout_settled 5000 95000 0 order-1',
+        '2026-01-02T08:00:00.000Z payout_held 0 95000 5000 order-1',
+        '2026-01-02T08:00:00.000Z payout_settled -5000 95000 0 order-1',
         ' closing 95000 0',
         '',
       ])
@@ -42,16 +42,18 @@ describe('10 Statements: the command', () => {
       try {
         const { id, sente } = await openCommandLine()
         const file = join(folder, 'march.csv')
-        expect(await sente('statement', id, 'UGX', '--csv', file)).to.deep.equal({
+        expect(await sente('statement', id, 'UGX', '--file', file)).to.deep.equal({
           ...{ code: 0, err: '', out: `Lines written to ${file}: 1\n` },
         })
         expect(readFileSync(file, 'utf8')).to.equal(
-          'at,kind,currency,amount,available_after,held_after,transaction_id,reference,description,metadata,network_receipt,network_reason\r\n2026-01-02T08:00:00.000Z,balance_funded,UGX,100000,100000,0,,initial-UGX,,,,\r\n',
+          'at,day,kind,payment_kind,currency,amount,balance_after,available_change,available_after,held_change,held_after,transaction_id,reference,phone_number,description,metadata,network_receipt,network_reason\r\n' +
+            ',,opening,,UGX,0,0,0,0,0,0,,,,,,,\r\n' +
+            '2026-01-02T08:00:00.000+00:00,2026-01-02,balance_funded,,UGX,100000,100000,100000,100000,0,0,,initial-UGX,,,,,\r\n',
         )
         expect(statSync(file).mode & 0o777).to.equal(0o600)
-        const again = await sente('statement', id, 'UGX', '--csv', file)
+        const again = await sente('statement', id, 'UGX', '--file', file)
         expect([again.code, again.err]).to.deep.equal([1, `${file} already exists: name a new file\n`])
-        const nowhere = await sente('statement', id, 'UGX', '--csv', join(folder, 'none', 'march.csv'))
+        const nowhere = await sente('statement', id, 'UGX', '--file', join(folder, 'none', 'march.csv'))
         expect([nowhere.code, nowhere.err]).to.satisfy(([, err]: [number, string]) => err.includes('no such file'))
       } finally {
         rmSync(folder, { recursive: true })
@@ -102,7 +104,7 @@ describe('10 Statements: the command', () => {
     'refusing unknown values': async () => {
       const { id, json } = await openCommandLine()
       expect((await json('statement', 'nobody', 'UGX')).json.error.code).to.equal('unknown_account')
-      for (const more of [[], ['--csv', join(tmpdir(), 'never-written.csv')]])
+      for (const more of [[], ['--file', join(tmpdir(), 'never-written.csv')]])
         expect((await json('statement', id, 'UGX', '--after', '999', ...more)).json.error.code).to.equal(
           'unknown_place',
         )

@@ -9,7 +9,12 @@ const csvOf = ({ look, authorization }: Api, query = '', accept = 'text/csv') =>
   look(`/statement?currency=UGX${query}`, { authorization, accept })
 
 const header =
-  'at,kind,currency,amount,available_after,held_after,transaction_id,reference,description,metadata,network_receipt,network_reason'
+  'at,day,kind,payment_kind,currency,amount,balance_after,available_change,available_after,held_change,held_after,transaction_id,reference,phone_number,description,metadata,network_receipt,network_reason'
+
+/** The first row of an account that had nothing before. */
+const nothingBefore = ',,opening,,UGX,0,0,0,0,0,0,,,,,,,'
+
+const at = '2026-01-02T08:00:00.000+00:00,2026-01-02'
 
 describe('10 Statements: CSV', () => {
   rule('10.5', 'by `Accept: text/csv` a statement is all of its period as CSV, with a file name', {
@@ -18,7 +23,13 @@ describe('10 Statements: CSV', () => {
       const id = await openPayment(api)
       const answer = await csvOf(api)
       expect(answer.text).to.equal(
-        `${header}\r\n2026-01-02T08:00:00.000Z,balance_funded,UGX,100000,100000,0,,initial-UGX,,,,\r\n2026-01-02T08:00:00.000Z,payout_held,UGX,5000,95000,5000,${id},order-1,,,,\r\n`,
+        [
+          header,
+          nothingBefore,
+          `${at},balance_funded,,UGX,100000,100000,100000,100000,0,0,,initial-UGX,,,,,`,
+          `${at},payout_held,payout,UGX,0,100000,-5000,95000,5000,5000,${id},order-1,256770000001,,,,`,
+          '',
+        ].join('\r\n'),
       )
       expect(answer.headers).to.include({
         'content-type': 'text/csv; charset=utf-8; header=present',
@@ -28,10 +39,11 @@ describe('10 Statements: CSV', () => {
     },
     'a period': async () => {
       const api = await openEventfulApi()
-      expect((await csvOf(api, '&from=2026-01-03')).text).to.equal(`${header}\r\n`)
-      expect((await csvOf(api, '&to=2026-01-03')).text.split('\r\n')).to.have.length(10)
+      const before = ',,opening,,UGX,99300,99300,94300,94300,5000,5000,,,,,,,'
+      expect((await csvOf(api, '&from=2026-01-03')).text).to.equal(`${header}\r\n${before}\r\n`)
+      expect((await csvOf(api, '&to=2026-01-03')).text.split('\r\n')).to.have.length(11)
     },
-    'whichever of JSON and CSV is preferred': async () => {
+    'whichever of JSON and the files is preferred': async () => {
       const api = await overHttp()
       const typeOf = async (accept: string) => (await csvOf(api, '', accept)).headers['content-type']?.split(';')[0]
       expect(await typeOf('text/csv;q=0.5, application/json')).to.equal('application/json')
@@ -41,21 +53,31 @@ describe('10 Statements: CSV', () => {
     },
     'with neither limit nor cursor': async () => {
       const api = await overHttp()
-      const problem = 'Malformed fields: limit is not a parameter of a CSV; cursor is not a parameter of a CSV'
+      const problem = 'Malformed fields: limit is not a parameter of a file; cursor is not a parameter of a file'
       expectError(await csvOf(api, '&limit=5&cursor=1'), 400, 'malformed_fields', problem)
     },
   })
 
   rule('10.6', 'a cell of a CSV is quoted when necessary, and no spreadsheet runs it', async () => {
     const api = await overHttp()
-    const references = ['a"b', 'a,b', '=1+1', '+1', '-1', '@SUM(A1)', "'=1", '=","']
+    const references = ['a"b', 'a,b', '=1+1', '+1', '-1', '@SUM(A1)', "'=1", "'a", '=","']
     for (const reference of references)
       await fundAccount(api.ports)({ by: 'amina', accountId: api.account.id, currency: 'UGX', amount: 1, reference })
     await openPayment(api, { description: '=HYPERLINK("x")', metadata: { order: '17' } })
-    const rows = (await csvOf(api)).text.split('\r\n').slice(2, -1)
-    expect(rows.pop()).to.match(/,order-1,"'=HYPERLINK\(""x""\)","\{""order"":""17""\}",,$/)
-    const cells = rows.map((row) => row.replace(/^([^,]*,){7}/, '').replace(/,,,,$/, ''))
-    expect(cells).to.deep.equal(['"a""b"', '"a,b"', "'=1+1", "'+1", "'-1", "'@SUM(A1)", "'=1", `"'="",""` + '"'])
+    const rows = (await csvOf(api)).text.split('\r\n').slice(3, -1)
+    expect(rows.pop()).to.match(/,order-1,256770000001,"'=HYPERLINK\(""x""\)","\{""order"":""17""\}",,$/)
+    const cells = rows.map((row) => row.replace(/^([^,]*,){12}/, '').replace(/,{5}$/, ''))
+    expect(cells).to.deep.equal([
+      '"a""b"',
+      '"a,b"',
+      "'=1+1",
+      "'+1",
+      "'-1",
+      "'@SUM(A1)",
+      "''=1",
+      "''a",
+      `"'="",""` + '"',
+    ])
   })
 
   rule('10.7', 'a long CSV is read in pages while it is sent, and no further when the client has left', {
@@ -67,8 +89,8 @@ describe('10 Statements: CSV', () => {
       await Promise.all(Array.from({ length: 2_499 }, (_, index) => fund(index + 1)))
       await fund(2_500)
       const { text } = await csvOf(api)
-      expect(text.split('\r\n')).to.have.length(2_503)
-      expect(text).to.match(/,1,102500,0,,bank-2500,,,,\r\n$/)
+      expect(text.split('\r\n')).to.have.length(2_504)
+      expect(text).to.match(/,1,102500,1,102500,0,0,,bank-2500,,,,,\r\n$/)
     },
     'a client that leaves': async () => {
       let pages = 0

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
-import { statementCsv } from '../../../../adapters/formats/statement.ts'
-import type { StatementEntry } from '../../../../core/sente.ts'
+import { statementOf } from '../../../../core/sente.ts'
+import { writtenFile } from '../../../fixtures/writtenFile.ts'
 import { rule, table } from '../../../rule.ts'
+import { aPosting } from './postings.ts'
 
 describe('10 Statements: formulas in CSV', () => {
   rule(
@@ -22,17 +23,11 @@ describe('10 Statements: formulas in CSV', () => {
         ['a＝b', 'a＝b'],
         ['\u202e1', '\u202e1'],
       ],
-      (description, cell) => {
-        const posting = { atMs: 0, amountMinor: 1n, cause: { funding: 'x' } }
-        const after = { availableMinor: 1n, heldMinor: 0n }
-        const line = { posting, kind: 'balance_funded', after, reference: 'x', description, metadata: {} }
-        const reported = { networkReceipt: null, networkReason: null }
-        expect(
-          statementCsv
-            .row({ ...line, ...reported } as unknown as StatementEntry, 'UGX')
-            .split(',')
-            .at(-4),
-        ).to.equal(cell)
+      async (description, cell) => {
+        const opening = { availableMinor: 0n, heldMinor: 0n }
+        const page = statementOf({ opening, postings: [aPosting({ description })], next: null })
+        const text = String(await writtenFile('csv', [page]))
+        expect(text.split(',').at(-4)).to.equal(cell)
       },
     ),
   )

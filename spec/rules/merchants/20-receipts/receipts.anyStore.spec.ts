@@ -35,7 +35,7 @@ describe('20 Receipts and texts for customers: receipts', () => {
       for (const line of lines.slice(1)) expect(line).to.include(reported)
       expect(lines[0]).to.include({ network_receipt: null, network_reason: null })
       const csv = await api.look('/statement?currency=UGX', { authorization: api.authorization, accept: 'text/csv' })
-      expect(csv.text).to.match(/,order-1,,,13502837451,\r\n$/)
+      expect(csv.text).to.match(/,order-1,256770000001,,,13502837451,\r\n$/)
     },
     'not sent yet': async () => {
       const api = await overHttp()

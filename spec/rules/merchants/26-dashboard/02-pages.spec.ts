@@ -114,6 +114,7 @@ describe('26 The dashboard: its pages', () => {
     expect(headers['content-disposition']).to.equal('attachment; filename="transactions.csv"')
     const lines = body.trim().split('\r\n')
     expect(lines).to.have.length(3)
+    expect(body[0]).to.equal('\ufeff')
     expect(lines[0]).to.match(/^created_at,transaction_id,reference,/)
     expect(body).to.include(",'=1+1,").and.include(',wages-1,').and.not.include('wages-2')
   })
@@ -162,8 +163,8 @@ describe('26 The dashboard: its pages', () => {
       expect(text).to.match(/ funded .*? \+UGX 100,000 UGX 100,000 /)
       expect(text).to.match(/ held for a payout wages-1 −UGX 5,000 UGX 95,000 .* payout settled wages-1 UGX 5,000 UGX /)
       const { body } = await get('/dashboard/statement.csv')
-      expect(body.split('\r\n')[0]).to.match(/^at,kind,currency,amount,available_after/)
-      expect(body.trim().split('\r\n')).to.have.length(7)
+      expect(body.split('\r\n')[0]).to.match(/^\ufeffat,day,kind,payment_kind,currency,amount,balance_after/)
+      expect(body.trim().split('\r\n')).to.have.length(8)
       expect(textOf(await get('/dashboard/statement?from=2001-01-01&to=2001-01-02'))).to.include('No money was moved')
     },
   )

@@ -38,13 +38,13 @@ describe('28 Batches in the browser: batches', () => {
           .and.not.include('wage-1')
         const csv = await get(`${own}/lines.csv`)
         expect(csv.headers['content-type']).to.include('text/csv')
-        expect(csv.body.split('\r\n').map((row) => row.split(',').slice(0, 2).join(' '))).to.deep.equal([
-          'line reference',
-          '2 wage-1',
-          '3 wage-2',
-          '4 wage-3',
-          '',
-        ])
+        expect(csv.body[0]).to.equal('\ufeff')
+        expect(
+          csv.body
+            .slice(1)
+            .split('\r\n')
+            .map((row) => row.split(',').slice(0, 2).join(' ')),
+        ).to.deep.equal(['line reference', '2 wage-1', '3 wage-2', '4 wage-3', ''])
       },
       'more lines than a page has, on further pages': async () => {
         const { accepted, get } = await openUploader()

@@ -17,7 +17,7 @@ describe('104 The command line: unknown names', () => {
     'a currency of transactions': () => refuses(['transaction', 'list', '--currency', 'KES'], unknownShilling),
     'a currency of statements': () => refuses(['statement', 'ID', 'KES'], unknownShilling),
     'a currency of statements in a file': () =>
-      refuses(['statement', 'ID', 'KES', '--csv', '/tmp/never-written.csv'], unknownShilling),
+      refuses(['statement', 'ID', 'KES', '--file', '/tmp/never-written.csv'], unknownShilling),
     'a currency that is stopped': () =>
       refuses(['account', 'deactivate', 'ID', 'UGS'], {
         code: 'unknown_currency',

@@ -5,32 +5,43 @@ import type { Refused } from '../context.ts'
 class NotWritten extends Error {}
 
 /**
- * Writes rows into a new file that only its owner may read, all of them or no file. Resolves with their number. Rejects
- * with the error of the rows.
+ * Writes parts into a new file that only its owner may read, all of them or no file. Resolves with a refusal if it was
+ * not written. Rejects with the error of the parts.
  */
-export async function writeCsv(
+export async function writeNewFile(
   file: string,
-  header: string,
-  rows: AsyncIterable<readonly string[]>,
-): Promise<number | Refused> {
+  parts: AsyncIterable<string | Uint8Array>,
+): Promise<Refused | undefined> {
   const made = await create(file)
   if ('refused' in made) return made
-  let lines = 0
   try {
-    await orNotWritten(made.appendFile(header))
-    for await (const some of rows) {
-      await orNotWritten(made.appendFile(some.join('')))
-      lines += some.length
-    }
+    for await (const part of parts) await orNotWritten(made.appendFile(part))
     await orNotWritten(made.sync())
     await orNotWritten(made.close())
-    return lines
+    return undefined
   } catch (error) {
     await made.close().catch(() => {})
     await rm(file, { force: true })
     if (error instanceof NotWritten) return { refused: 'file_not_written', message: error.message }
     throw error
   }
+}
+
+/** Writes rows of CSV into a new file in the same way. Resolves with their number. */
+export async function writeCsv(
+  file: string,
+  header: string,
+  rows: AsyncIterable<readonly string[]>,
+): Promise<number | Refused> {
+  let lines = 0
+  const parts = async function* () {
+    yield header
+    for await (const some of rows) {
+      lines += some.length
+      yield some.join('')
+    }
+  }
+  return (await writeNewFile(file, parts())) ?? lines
 }
 
 function orNotWritten(done: Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
-import { type Balance, type Statement, type StatementEntry, toDecimal, toMajor } from '../../core/sente.ts'
-import { csvCell } from './csvCell.ts'
-import { utc } from './moment.ts'
+import { type Balance, type Statement, type StatementEntry, toMajor } from '../../../core/sente.ts'
+import { utc } from '../moment.ts'
+import { changeIn, transactionOf } from './rows.ts'
 
 /** A page of a statement as its merchant sees it. */
 export function statementData({ opening, lines, closing, next }: Statement, currency: string) {
@@ -36,40 +36,29 @@ export function balanceData({ availableMinor, heldMinor }: Balance, currency: st
   return { available: toMajor(availableMinor, currency), held: toMajor(heldMinor, currency) }
 }
 
-const header =
-  'at,kind,currency,amount,available_after,held_after,transaction_id,reference,description,metadata,network_receipt,network_reason\r\n'
-
-function row(line: StatementEntry, currency: string): string {
-  const { posting, kind, after, reference, description, metadata, networkReceipt, networkReason } = line
-  const amounts = [posting.amountMinor, after.availableMinor, after.heldMinor].map((minor) =>
-    toDecimal(minor, currency),
-  )
-  const kept = Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata)
-  const said = [reference, description ?? '', kept, networkReceipt ?? '', networkReason ?? '']
-  const cells = [utc(posting.atMs), kind, currency, ...amounts, transactionOf(line) ?? '', ...said.map(csvCell)]
-  return `${cells.join(',')}\r\n`
-}
-
-/** A statement in CSV (RFC 4180): its first row, and the row of a line. */
-export const statementCsv = { header, row }
-
-function transactionOf({ posting: { cause } }: StatementEntry): string | null {
-  return 'transaction' in cause ? cause.transaction : null
-}
-
 /** The batch of a line that a batch has caused; nothing for any other line. */
 function batchOf({ posting: { cause } }: StatementEntry): { readonly batch_id?: string } {
   return 'batch' in cause ? { batch_id: cause.batch } : {}
 }
 
 function lineData(line: StatementEntry, currency: string) {
-  const { posting, kind, reference, description, metadata, networkReceipt, networkReason } = line
+  const { posting, kind, paymentKind, reference, phoneNumber, description, metadata } = line
+  const { networkReceipt, networkReason } = line
+  const { availableMinor, heldMinor } = changeIn(line)
   return {
-    moved: { at: utc(posting.atMs), kind, amount: toMajor(posting.amountMinor, currency) },
+    moved: {
+      at: utc(posting.atMs),
+      kind,
+      payment_kind: paymentKind,
+      amount: toMajor(availableMinor + heldMinor, currency),
+      available_change: toMajor(availableMinor, currency),
+      held_change: toMajor(heldMinor, currency),
+    },
     cause: {
       transaction_id: transactionOf(line),
       ...batchOf(line),
       reference,
+      phone_number: phoneNumber,
       description,
       metadata,
       network_receipt: networkReceipt,
