@@ -188,7 +188,7 @@ export {
   type ChangeBatchPorts,
   changeBatch,
 } from './payments/batches/changeBatch.ts'
-export type { AskedLine, CheckedLines, NextTurn } from './payments/batches/checkLines.ts'
+export type { AskedLine, AskedPayout, CheckedLines, LineWarning, NextTurn } from './payments/batches/checkLines.ts'
 export * from './payments/batches/decideBatch.ts'
 export * from './payments/batches/lookUpBatches.ts'
 export * from './payments/batches/payBatches.ts'

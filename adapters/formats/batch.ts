@@ -3,6 +3,7 @@ import {
   type BatchTotal,
   type LineProgress,
   type LineRows,
+  type LineWarning,
   progressOf,
   toDecimal,
   toMajor,
@@ -76,3 +77,14 @@ function row(rows: LineRows, batch: Pick<Batch, 'state'>): string {
 
 /** The lines of a batch in CSV (RFC 4180): the first row, and the row of a line. */
 export const linesCsv = { header, row }
+
+/** A warning about a line as its merchant sees it. */
+export function warningData(warning: LineWarning) {
+  const { line, reference, warning: code } = warning
+  return { line, reference, code, message: warningText(warning) }
+}
+
+/** A warning about a line in words. */
+export function warningText({ networks }: LineWarning): string {
+  return `The phone number begins like those of ${networks.join(' and ')}`
+}

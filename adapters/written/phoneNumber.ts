@@ -2,8 +2,13 @@ import type { CountryCode, PhoneNumber } from 'libphonenumber-js/max'
 import { type Market, predictNetworks } from '../../core/sente.ts'
 import { plainText } from './plainText.ts'
 
+let loading: Promise<typeof import('libphonenumber-js/max')> | undefined
+
 /** Loaded with the first number: its table of all countries takes more memory than most parts of a server. */
-const library = () => import('libphonenumber-js/max')
+function library(): NonNullable<typeof loading> {
+  loading ??= import('libphonenumber-js/max')
+  return loading
+}
 
 /** A phone number in international digits, or the reason why a text is none. */
 export type ReadPhoneNumber = { readonly phoneNumber: string } | UnreadPhoneNumber
@@ -57,15 +62,18 @@ async function numbersIn(written: string, market: Market, currency?: string): Pr
   })
 }
 
-/** The readings of a text: as a number of the country of each currency, and with the code of any country. */
+/**
+ * The readings of a text: as a number of the country of each currency, and with the code of any country, after a plus
+ * sign, 00 or nothing. No country's code begins with 0.
+ */
 async function parsedIn(written: string, currencies: readonly string[]): Promise<readonly PhoneNumber[]> {
   const { isSupportedCountry, parsePhoneNumberFromString } = await library()
   const text = plainText(written).replace(/^'/, '')
-  const international = text.startsWith('+') ? text : `+${text.replace(/^00/, '')}`
+  const withCode = /^0(?!0)/.test(text) ? [] : [text.startsWith('+') ? text : `+${text.replace(/^00/, '')}`]
   const countries = currencies.map((code) => code.slice(0, 2)).filter((country) => isSupportedCountry(country))
   const parsed = (form: string, defaultCountry?: CountryCode) =>
     parsePhoneNumberFromString(form, { ...(defaultCountry && { defaultCountry }), extract: false })
-  return [...countries.map((country) => parsed(text, country)), parsed(international)]
+  return [...countries.map((country) => parsed(text, country)), ...withCode.map((form) => parsed(form))]
     .filter((number) => number !== undefined)
     .filter((number) => number.isPossible() && number.ext === undefined)
 }

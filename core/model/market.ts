@@ -59,6 +59,14 @@ export function predictNetworks(phoneNumber: string, networks: readonly Network[
   ]
 }
 
+/** The one network that a phone number shows; undefined if it may have several, or none. */
+export function shownNetwork(phoneNumber: string, networks: readonly Network[]): string | undefined {
+  const predicted = predictNetworks(phoneNumber, networks)
+  const byPrefix = predicted.filter(({ certainty }) => certainty === 'prefix')
+  const [first, ...others] = byPrefix.length > 0 ? byPrefix : predicted
+  return others.length === 0 ? first?.network : undefined
+}
+
 /** Whether a phone number has a longer prefix of another network than of this one. */
 export function isOfAnother(phoneNumber: string, network: Network, networks: readonly Network[]): boolean {
   const own = prefixLength(network, phoneNumber)

@@ -8,7 +8,10 @@ export type HolderDeps = UseCases & {
   /** The calendar of every account's days; days in UTC by default. */
   readonly days?: Calendar
   /** The lines of a batch in a file, read like the API. */
-  readonly linesInFile: (file: BatchFile, nextTurn: NextTurn) => Promise<readonly AskedLine[]>
+  readonly linesInFile: (
+    file: BatchFile,
+    how: { readonly market: Market; readonly nextTurn: NextTurn },
+  ) => Promise<readonly AskedLine[]>
   /** A random text, for a name that a form suggests. */
   readonly newReference: () => string
   /** Receives errors that occur after a refund was opened. */

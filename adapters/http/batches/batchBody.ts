@@ -1,6 +1,7 @@
 import {
   type AskedLine,
   isRefusal,
+  type Market,
   malformedFields,
   mostBatchLines,
   type NextTurn,
@@ -10,6 +11,7 @@ import {
 } from '../../../core/sente.ts'
 import { readAmount } from '../../written/amount.ts'
 import { type BatchFile, type FileLine, readBatchFile, writtenFields } from '../../written/batches/batchFile.ts'
+import { readPhoneNumber } from '../../written/phoneNumber.ts'
 import type { Context } from '../answers/context.ts'
 import type { HttpRefusal } from '../answers/errors/refusals.ts'
 import type { AccountQueues } from '../caller/accountQueues.ts'
@@ -21,10 +23,17 @@ import { ajv, missingFields } from '../request/fields.ts'
 /** How many lines of JSON, and how many cells of a file, are read in one turn. */
 const [linesAtOnce, cellsAtOnce] = [250, 2_500]
 
-const { apikey, ...lineFields } = paymentFields
+const { apikey, network, ...lineFields } = paymentFields
+
+const optionalNetwork = {
+  type: ['string', 'null'],
+  description: `${network.description} Without it, the beginning of the phone number must show the network.`,
+} as const
 
 /** The schema of a line. */
-export const lineSchema = bodySchema('PayoutBatchLineRequest', 'A payout of a batch.', lineFields)
+export const lineSchema = bodySchema('PayoutBatchLineRequest', 'A payout of a batch.', lineFields, {
+  network: optionalNetwork,
+})
 
 const readLine = bodyReader<LineBody, AskedLine>(lineSchema, (body) => ({ request: lineRequestOf(body) }))
 
@@ -96,11 +105,11 @@ export const fileTypes = ['text/csv', 'application/vnd.openxmlformats-officedocu
 export async function readBatch(
   ctx: Context,
   queued: AccountQueues,
-  { isDry }: { readonly isDry: boolean },
+  how: { readonly isDry: boolean; readonly market: () => { readonly market: Market } | Refusal },
 ): Promise<SentBatch | HttpRefusal> {
   const isTyped = (ctx.req.headers['content-type'] ?? '') !== ''
   const isFile = isTyped && fileTypes.some((type) => isPlain(ctx.req, type))
-  return isFile ? readFile(ctx, queued, isDry) : readJson(ctx, queued, isDry)
+  return isFile ? readFile(ctx, queued, how) : readJson(ctx, queued, how.isDry)
 }
 
 async function readJson(ctx: Context, queued: AccountQueues, isDry: boolean): Promise<SentBatch | HttpRefusal> {
@@ -120,7 +129,11 @@ async function readJson(ctx: Context, queued: AccountQueues, isDry: boolean): Pr
   return { apikey, reference, pin: pin ?? '', lines: read, unread: [] }
 }
 
-async function readFile(ctx: Context, queued: AccountQueues, isDry: boolean): Promise<SentBatch | HttpRefusal> {
+async function readFile(
+  ctx: Context,
+  queued: AccountQueues,
+  { isDry, market: marketOf }: Parameters<typeof readBatch>[2],
+): Promise<SentBatch | HttpRefusal> {
   const { 'batch-api-key': key, 'batch-reference': name, 'batch-pin': secret } = ctx.req.headers
   const received = await readBytes(ctx, 'batch')
   if (isRefusal(received)) return received
@@ -130,7 +143,10 @@ async function readFile(ctx: Context, queued: AccountQueues, isDry: boolean): Pr
   const whole = wholeIn({ apikey: key, reference: name, pin: secret, lines: file.lines }, isDry)
   if (isRefusal(whole)) return whole
   const { apikey, reference, pin } = whole
-  return { apikey, reference, pin: pin ?? '', lines: await linesInFile(file, nextTurn), unread: file.unread }
+  const found = marketOf()
+  if (isRefusal(found)) return found
+  const lines = await linesInFile(file, { ...found, nextTurn })
+  return { apikey, reference, pin: pin ?? '', lines, unread: file.unread }
 }
 
 function wholeIn(body: object, isDry: boolean): Whole | Refusal {
@@ -147,12 +163,15 @@ function problemOf({ instancePath }: { readonly instancePath: string }): string 
 }
 
 /** The lines of a file as requests. Before each portion other work has its turn. */
-export async function linesInFile(file: BatchFile, nextTurn: NextTurn): Promise<readonly AskedLine[]> {
+export async function linesInFile(
+  file: BatchFile,
+  { market, nextTurn }: { readonly market: Market; readonly nextTurn: NextTurn },
+): Promise<readonly AskedLine[]> {
   const atOnce = Math.min(linesAtOnce, Math.ceil(cellsAtOnce / Math.max(1, file.fields.length)))
   const lines: AskedLine[] = []
   for (let from = 0; from < file.lines.length; from += atOnce) {
     await nextTurn()
-    lines.push(...file.lines.slice(from, from + atOnce).map((line) => writtenLineIn(file, line)))
+    for (const line of file.lines.slice(from, from + atOnce)) lines.push(await writtenLineIn(file, line, market))
   }
   return lines
 }
@@ -163,15 +182,26 @@ function lineIn(line: unknown): AskedLine {
   return isRefusal(read) ? { refusal: read, kept: keptOf(given) } : read.request
 }
 
-/** A line of a file, where amounts are written by people. */
-function writtenLineIn(file: BatchFile, line: FileLine): AskedLine {
+/** A line of a file, where amounts and phone numbers are written by people. */
+async function writtenLineIn(file: BatchFile, line: FileLine, market: Market): Promise<AskedLine> {
   const { number, faults } = line
-  const { amount, currency = '', ...others } = writtenFields(file, line) as Readonly<Record<string, string>>
-  if (faults.length > 0) return { number, refusal: malformedFields(faults), kept: keptOf({ ...others, currency }) }
-  if (amount === undefined) return { number, ...lineIn({ ...others, currency }) }
-  const read = readAmount(amount, currency)
-  if ('amount' in read) return { number, ...lineIn({ ...others, amount: read.amount, currency }) }
-  return { number, refusal: malformedFields([`amount ${read.problem}`]), kept: keptOf({ ...others, currency }) }
+  const fields = writtenFields(file, line) as Readonly<Record<string, string>>
+  const { amount: sum, phone_number: phone, currency = '' } = fields
+  const amount = sum === undefined ? undefined : readAmount(sum, currency)
+  const found = phone === undefined ? undefined : await readPhoneNumber(phone, market, currency || undefined)
+  const problems = [
+    ...faults,
+    ...(found && 'problem' in found ? [`phone_number “${phone}” ${found.problem}`] : []),
+    ...(amount && 'problem' in amount ? [`amount ${amount.problem}`] : []),
+  ]
+  const read = {
+    ...fields,
+    currency,
+    ...(found && 'phoneNumber' in found && { phone_number: found.phoneNumber }),
+    ...(amount && 'amount' in amount && { amount: amount.amount }),
+  }
+  if (problems.length > 0) return { number, refusal: malformedFields(problems), kept: keptOf(read) }
+  return { number, ...lineIn(read) }
 }
 
 /** The usable fields of a line with a wrong form. */

@@ -1,10 +1,10 @@
 import { isRefusal } from '../../../core/sente.ts'
-import { batchData, sumsData } from '../../formats/batch.ts'
+import { batchData, sumsData, warningData } from '../../formats/batch.ts'
 import { refusedLineData } from '../../formats/refusals.ts'
 import type { Context } from '../answers/context.ts'
 import { batchesPath, type HttpAnswer } from '../answers/envelope.ts'
 import { type Endpoint, type EndpointDeps, identifiedHandler } from '../endpoint.ts'
-import { batchExample, batchSchema, refusedLinesSchema, sumsSchema } from '../openapi/batchSchemas.ts'
+import { batchExample, batchSchema, refusedLinesSchema, sumsSchema, warningsSchema } from '../openapi/batchSchemas.ts'
 import { bodyRefusals, callerRefusals, jsonSuccess } from '../openapi/operation.ts'
 import { all } from '../openapi/schema.ts'
 import { isLarge } from '../request/body.ts'
@@ -18,17 +18,19 @@ const { read: readQuery, parameters } = queryReader({
   accept_partial: [yes, 'true or false', 'Accepts the remaining lines if some are refused.', 'false'],
 })
 
-const acceptedSchema = all('AcceptedPayoutBatch', 'An accepted batch, and its refused lines.', {
+const acceptedSchema = all('AcceptedPayoutBatch', 'An accepted batch, its refused lines, and warnings about others.', {
   ...(batchSchema as { readonly properties: Record<string, typeof batchSchema> }).properties,
   refused_lines: refusedLinesSchema,
+  warnings: warningsSchema,
 })
 
 const checkedSchema = all(
   'CheckedPayoutBatch',
-  'The sums that would be accepted, and the lines that would be refused.',
+  'The sums that would be accepted, the lines that would be refused, and warnings about others.',
   {
     sums: sumsSchema,
     refused_lines: refusedLinesSchema,
+    warnings: warningsSchema,
   },
 )
 
@@ -44,7 +46,7 @@ export const payoutBatches: Endpoint = {
     tag: 'Batches',
     summary: 'Pay many phones at once',
     description:
-      'Up to 10,000 payouts in JSON, or in a file: CSV (`text/csv`) or a workbook (`application/vnd.openxmlformats-officedocument.spreadsheetml.sheet`) with the columns reference, phone_number, amount, currency, network, description, customer_message and metadata.NAME. All lines are checked first; one refused line refuses the batch, unless `accept_partial=true`. The money of all lines is held at once, and each becomes a payout of its own when the network has room.',
+      'Up to 10,000 payouts in JSON, or in a file: CSV (`text/csv`) or a workbook (`application/vnd.openxmlformats-officedocument.spreadsheetml.sheet`) with the columns reference, phone_number, amount, currency, and perhaps network, description, customer_message and metadata.NAME. All lines are checked first; one refused line refuses the batch, unless `accept_partial=true`. The money of all lines is held at once, and each becomes a payout of its own when the network has room.',
     parameters: [...parameters, ...csvHeaders],
     body: {
       schema: batchBodySchema,
@@ -61,11 +63,15 @@ export const payoutBatches: Endpoint = {
     answers: {
       200: {
         description: 'With `dry_run=true`: the sums that would be accepted.',
-        content: jsonSuccess('Batch checked', checkedSchema, { sums: batchExample.sums, refused_lines: [] }),
+        content: jsonSuccess('Batch checked', checkedSchema, {
+          sums: batchExample.sums,
+          refused_lines: [],
+          warnings: [],
+        }),
       },
       201: {
         description: 'The money of the batch is held, and its lines are paid from it.',
-        content: jsonSuccess('Batch accepted', acceptedSchema, { ...batchExample, refused_lines: [] }),
+        content: jsonSuccess('Batch accepted', acceptedSchema, { ...batchExample, refused_lines: [], warnings: [] }),
       },
     },
     refusals: [
@@ -92,25 +98,25 @@ type Asked = { readonly caller: Parameters<EndpointDeps['batches']['acceptBatch'
 
 async function answerOf(
   { caller, ctx }: Asked,
-  { batches, queued }: Pick<EndpointDeps, 'batches' | 'queued'>,
+  { batches, lookUpMarket, queued }: Pick<EndpointDeps, 'batches' | 'lookUpMarket' | 'queued'>,
 ): Promise<HttpAnswer> {
   const query = readQuery(queryOf(ctx.originalUrl))
   if (isRefusal(query)) return query
   const isDry = query.dry_run === 'true'
-  const sent = await readBatch(ctx, queued, { isDry })
+  const sent = await readBatch(ctx, queued, { isDry, market: () => lookUpMarket({ caller }) })
   if (isRefusal(sent)) return sent
   const request = { ...sent, acceptPartial: query.accept_partial === 'true' }
   const given = { caller, request, nextTurn: () => queued(ctx, async () => {}) }
   const answer = await (isDry ? batches.tryBatch(given) : batches.acceptBatch(given))
   if (isRefusal(answer)) return answer
   const { batch, refusedLines } = answer
-  const refused_lines = refusedLines.map(refusedLineData)
-  if (isDry) return { status: 200, message: 'Batch checked', data: { sums: sumsData(batch), refused_lines } }
+  const lines = { refused_lines: refusedLines.map(refusedLineData), warnings: answer.warnings.map(warningData) }
+  if (isDry) return { status: 200, message: 'Batch checked', data: { sums: sumsData(batch), ...lines } }
   const totals = batch.sums.map(({ currency, lines, acceptedMinor: minor }) => ({
     progress: 'waiting' as const,
     currency,
     lines,
     minor,
   }))
-  return { status: 201, message: 'Batch accepted', data: { ...batchData(batch, totals, false), refused_lines } }
+  return { status: 201, message: 'Batch accepted', data: { ...batchData(batch, totals, false), ...lines } }
 }

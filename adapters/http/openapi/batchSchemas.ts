@@ -81,6 +81,21 @@ export const refusedLinesSchema: Schema = {
   }),
 }
 
+/** The schema of the warnings about accepted lines. */
+export const warningsSchema: Schema = {
+  type: 'array',
+  description: 'Accepted lines that may be mistakes. They are paid as they are.',
+  items: all('LineWarning', 'An accepted line that may be a mistake.', {
+    line: count('Its number in the file, or its place in the batch, from 1.'),
+    reference: text('Its reference.'),
+    code: {
+      enum: ['another_network'],
+      description: '`another_network`: its phone number begins like those of another network.',
+    },
+    message: text('The warning, for people.'),
+  }),
+}
+
 /** An example of a batch. */
 export const batchExample = {
   batch_id: '019c0f6e-7a1b-7c3d-8e4f-5a6b7c8d9e0f',

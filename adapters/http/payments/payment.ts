@@ -1,9 +1,9 @@
 import type { ErrorObject } from 'ajv'
 import {
+  type AskedPayout,
   customerMessageForm,
   customerMessagePattern,
   isRefusal,
-  type LineRequest,
   malformedFields,
   type Pay,
   type PaymentRequest,
@@ -184,11 +184,12 @@ const forms: Readonly<Record<string, string>> = {
 }
 
 /** A body whose fields have the right forms. */
-export type PaymentBody = LineBody & { apikey: string }
+export type PaymentBody = LineBody & { apikey: string; network: string }
 
-/** The same without the public key. */
-export type LineBody = Record<Exclude<keyof typeof paymentFields, 'amount' | 'apikey'>, string> & {
+/** The same without the public key, and perhaps without a network. */
+export type LineBody = Record<Exclude<keyof typeof paymentFields, 'amount' | 'apikey' | 'network'>, string> & {
   amount: number
+  network?: string | null
   description?: string | null
   metadata?: Record<string, string> | null
   customer_message?: string | null
@@ -227,8 +228,8 @@ export function bodyReader<Body, Request>(
 }
 
 /** The request that a body makes. */
-export function requestOf({ apikey, ...body }: PaymentBody): PaymentRequest {
-  return { apikey, ...lineRequestOf(body) }
+export function requestOf({ apikey, network, ...body }: PaymentBody): PaymentRequest {
+  return { apikey, ...lineRequestOf(body), network }
 }
 
 /** The request that a line of a batch makes. */
@@ -238,14 +239,14 @@ export function lineRequestOf({
   metadata,
   customer_message,
   ...body
-}: LineBody): LineRequest {
+}: LineBody): AskedPayout {
   const { reference, amount, currency, network } = body
   return {
     reference,
     phoneNumber: phone_number,
     amount,
     currency,
-    network,
+    ...(network && { network }),
     ...saidOf({ description, metadata, customer_message }),
   }
 }

@@ -1,8 +1,8 @@
 /** The fields that every line of a batch has. */
-const required = ['reference', 'phone_number', 'amount', 'currency', 'network']
+const required = ['reference', 'phone_number', 'amount', 'currency']
 
 /** The fields that can be columns of a batch in a file, beside `metadata.NAME`. */
-const fields = [...required, 'description', 'customer_message']
+const fields = [...required, 'network', 'description', 'customer_message']
 
 /** Other headings that people write for a field, without blanks. */
 const synonyms: ReadonlyMap<string, string> = new Map([

@@ -37,8 +37,8 @@ export type BatchRequest = {
   readonly acceptPartial: boolean
 }
 
-/** A batch that was accepted, or would be, with its refused lines. */
-export type AcceptedBatch = { readonly batch: Batch; readonly refusedLines: CheckedLines['refusedLines'] }
+/** A batch that was accepted, or would be, with its refused lines and the warnings about others. */
+export type AcceptedBatch = { readonly batch: Batch } & Pick<CheckedLines, 'refusedLines' | 'warnings'>
 
 /** The function that {@link acceptBatch} returns. Between portions of the lines it lets other work have its turn. */
 export type AcceptBatch = (given: {
@@ -79,14 +79,14 @@ export function acceptBatch(ports: BatchPorts): AcceptBatch {
     const { account } = caller
     const planned = await plan(ports, { caller, request, nextTurn })
     if (isRefusal(planned)) return planned
-    const { batch, checked } = planned
+    const { batch } = planned
     if (!(await writeDraft(ports.batches, planned, nextTurn))) return 'stale'
     const record = recordingOfUser(ports, caller)
     const scope = { ...batchScope(batch), ...(record && { action: { proposal: null } }) }
     const result = await ports.books.atomically(scope, accept({ caller, batch, pin: request.pin, record }, ports))
     if (isAccepted(result)) {
       void reseal(account, request.pin)
-      return { batch: result.accepted, refusedLines: checked.refusedLines }
+      return { ...checkedBatch(planned), batch: result.accepted }
     }
     await ports.batches.forget(batch.id)
     if (result === 'no_pin_key') throw missingPinKey(account)
@@ -115,17 +115,21 @@ export function tryBatch(ports: BatchPorts): TryBatch {
     const { account } = caller
     const planned = await plan(ports, { caller, request, nextTurn })
     if (isRefusal(planned)) return planned
-    const { batch, checked } = planned
+    const { batch } = planned
     const balances = await ports.books.balances(account.id)
     const availableIn = (currency: string) =>
       balances.find((balance) => balance.currency === currency)?.availableMinor ?? 0n
     const lacking = batch.sums.find(({ currency, acceptedMinor }) => availableIn(currency) < acceptedMinor)
     if (lacking) return insufficientBalance(lacking.currency)
-    return { batch, refusedLines: checked.refusedLines }
+    return checkedBatch(planned)
   }
 }
 
 type Planned = { readonly batch: Batch; readonly checked: CheckedLines }
+
+function checkedBatch({ batch, checked: { refusedLines, warnings } }: Planned): AcceptedBatch {
+  return { batch, refusedLines, warnings }
+}
 
 type Planning = {
   readonly caller: Caller

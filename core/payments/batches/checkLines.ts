@@ -2,29 +2,48 @@ import { beyondLargest } from '../../accounts/limits/accountLimits.ts'
 import { noFees } from '../../fees/fees.ts'
 import { feeOf } from '../../fees/schedule.ts'
 import type { Account } from '../../model/account.ts'
-import { isRefusal, type Refusal, type RefusedLine } from '../../model/refusal.ts'
+import { isOfAnother, predictNetworks, shownNetwork } from '../../model/market.ts'
+import { isRefusal, malformedFields, type Refusal, type RefusedLine } from '../../model/refusal.ts'
 import { limitsIn, liveRiskLimits } from '../../model/riskLimits.ts'
 import type { Batch, Batches, BatchLine, BatchSum } from '../../ports/books/batches.ts'
 import type { PaymentPorts } from '../payment.ts'
 import { checkLine, duplicateReference, type LineRequest } from '../rules.ts'
+
+/** The payout that a line requests. Without a network, its phone number shows it. */
+export type AskedPayout = Omit<LineRequest, 'network'> & { readonly network?: string }
 
 /**
  * A requested line, with its number in its file if it has one. A malformed one comes with its refusal and its usable
  * values.
  */
 export type AskedLine = { readonly number?: number } & (
-  | { readonly request: LineRequest }
+  | { readonly request: AskedPayout }
   | {
       readonly refusal: Refusal
       readonly kept: Pick<LineRequest, 'reference' | 'phoneNumber' | 'currency' | 'network'>
     }
 )
 
-/** The lines of a batch in their stored form, the totals of the accepted ones, and the refused ones. */
+/** A line whose network is known, unless it is refused. */
+type WholeLine = Exclude<AskedLine, { readonly request: unknown }> | { readonly request: LineRequest }
+
+/**
+ * An accepted line that may be a mistake. `another_network`: its number has the prefix of these networks, and not of its
+ * own.
+ */
+export type LineWarning = {
+  readonly line: number
+  readonly reference: string
+  readonly warning: 'another_network'
+  readonly networks: readonly string[]
+}
+
+/** The lines of a batch in their stored form, the totals of the accepted ones, the refused ones, and the warnings. */
 export type CheckedLines = {
   readonly lines: readonly BatchLine[]
   readonly sums: readonly BatchSum[]
   readonly refusedLines: readonly RefusedLine[]
+  readonly warnings: readonly LineWarning[]
 }
 
 type Ports = Pick<PaymentPorts, 'market' | 'riskLimits' | 'fees'> & {
@@ -60,28 +79,49 @@ export async function* portions<Line>(
 export async function checkLines(ports: Ports, asked: Asked): Promise<CheckedLines> {
   const lines: BatchLine[] = []
   const refusedLines: RefusedLine[] = []
+  const warnings: LineWarning[] = []
   const sums = new Map<string, BatchSum>()
   const seen = new Set<string>()
   for await (const some of portions(asked.lines, asked.nextTurn)) {
     for (const reference of await usedAmong(ports, asked.account, some)) seen.add(reference)
     for (const line of some) {
       const number = line.number ?? lines.length + 1
-      const { kept, refusal } = checkedLine(line, { ...asked, number, seen }, ports)
+      const { kept, refusal } = checkedLine(wholeLine(line, ports), { ...asked, number, seen }, ports)
       lines.push(kept)
       if (refusal) refusedLines.push({ line: kept.number, reference: kept.reference, refusal })
       else {
         seen.add(kept.reference)
         add(sums, kept.currency, heldFor(kept))
+        warnings.push(...warningsAbout(kept, ports))
       }
     }
   }
-  return { lines, sums: [...sums.values()], refusedLines }
+  return { lines, sums: [...sums.values()], refusedLines, warnings }
+}
+
+/** A line without a network gets the one that its phone number shows. */
+function wholeLine(line: AskedLine, { market }: Pick<Ports, 'market'>): WholeLine {
+  if (!('request' in line)) return line
+  const { reference, phoneNumber, currency, network: named } = line.request
+  const network = named ?? shownNetwork(phoneNumber, market.get(currency)?.networks ?? [])
+  if (network !== undefined) return { request: { ...line.request, network } }
+  const refusal = malformedFields(['network must be named, because the phone number does not show it'])
+  return { refusal, kept: { reference, phoneNumber, currency, network: '' } }
+}
+
+function warningsAbout(line: BatchLine, { market }: Pick<Ports, 'market'>): readonly LineWarning[] {
+  const { number, reference, phoneNumber, currency } = line
+  const { networks = [] } = market.get(currency) ?? {}
+  const own = networks.find(({ name }) => name === line.network)
+  if (!own || !isOfAnother(phoneNumber, own, networks)) return []
+  const others = predictNetworks(phoneNumber, networks).filter(({ certainty }) => certainty === 'prefix')
+  return [{ line: number, reference, warning: 'another_network', networks: others.map(({ network }) => network) }]
 }
 
 type Checking = Asked & { readonly number: number; readonly seen: ReadonlySet<string> }
 
 function checkedLine(
-  line: AskedLine,
+  line: WholeLine,
   asked: Checking,
   ports: Ports,
 ): { readonly kept: BatchLine; readonly refusal?: Refusal } {
@@ -106,7 +146,7 @@ function usedAmong({ batches }: Ports, { id }: Account, lines: readonly AskedLin
 }
 
 function checkedOf(
-  line: AskedLine,
+  line: WholeLine,
   account: Account,
   { market, riskLimits = liveRiskLimits }: Ports,
 ): { readonly amountMinor: bigint } | Refusal {
@@ -117,7 +157,7 @@ function checkedOf(
   return beyondLargest({ ...checked, currency }, limitsIn(currency, account.limits, riskLimits)) ?? checked
 }
 
-function lineOf(asked: AskedLine, { batchId, number }: Pick<BatchLine, 'batchId' | 'number'>): BatchLine {
+function lineOf(asked: WholeLine, { batchId, number }: Pick<BatchLine, 'batchId' | 'number'>): BatchLine {
   const given = 'request' in asked ? asked.request : asked.kept
   const { reference, phoneNumber, currency, network } = given
   const { description = null, metadata = {}, customerMessage = null } = 'request' in asked ? asked.request : {}

@@ -2,7 +2,7 @@ import { accountNotFound } from '../../accounts/keys/authenticate.ts'
 import { refuseApiUse } from '../../accounts/refuseApiUse.ts'
 import { takesRoom } from '../../books/subjects/follows.ts'
 import type { Account } from '../../model/account.ts'
-import { predictNetworks } from '../../model/market.ts'
+import { predictNetworks, shownNetwork } from '../../model/market.ts'
 import { toMajor } from '../../model/money.ts'
 import { isPseudonym } from '../../model/pseudonym.ts'
 import { isRefusal, type Refusal } from '../../model/refusal.ts'
@@ -176,10 +176,9 @@ export function payLink(ports: PayLinkPorts): PayLink {
     if (account.closed) return accountNotFound
     const { networks = [] } = market.get(link.currency) ?? {}
     const able = predictNetworks(phoneNumber, networks)
-    const [first, ...others] = able
-    if (chosen === undefined && first?.certainty !== 'prefix' && others.length > 0)
-      return { choose: able.map(({ network }) => network) }
-    const network = chosen ?? first?.network ?? networks[0]?.name ?? ''
+    const known = chosen ?? shownNetwork(phoneNumber, networks)
+    if (known === undefined && able.length > 0) return { choose: able.map(({ network }) => network) }
+    const network = known ?? networks[0]?.name ?? ''
     const request = { link, reference: tried, phoneNumber, network }
     const answer = await ports.collectThroughLink({ caller: callerOf(account), request })
     if (isRefusal(answer)) {

@@ -1,4 +1,5 @@
-import type { RefusedLine } from '../../../../core/sente.ts'
+import type { LineWarning, RefusedLine } from '../../../../core/sente.ts'
+import { warningText } from '../../../formats/batch.ts'
 import { messageOf } from '../../../formats/refusals.ts'
 import type { BatchFile } from '../../../written/batches/batchFile.ts'
 import { quoted } from '../../../written/batches/headings.ts'
@@ -15,7 +16,7 @@ const path = `${batchesPath}/new`
 /** The contents of a batch before it is paid: the lines to correct, and the form that pays. */
 export function checkedPage(asked: AskedBatch, found: CheckedBatch, refused: string | undefined): Shown {
   const text = batchWords.checked
-  const { sums, refusedLines } = found
+  const { sums, refusedLines, warnings } = found
   const isWrong = refused !== undefined || refusedLines.length > 0
   const main = (
     <>
@@ -26,6 +27,7 @@ export function checkedPage(asked: AskedBatch, found: CheckedBatch, refused: str
       {asked.file.unread.length > 0 && <p class="note">{text.unread(quoted(asked.file.unread))}</p>}
       {sums.length > 0 && <Good sums={sums} />}
       {refusedLines.length > 0 && <Wrong asked={asked} lines={refusedLines} />}
+      {warnings.length > 0 && <Warnings of={warnings} />}
       {sums.length > 0 && <Pay asked={asked} found={found} />}
       {refusedLines.length === 0 && (
         <p>
@@ -63,6 +65,30 @@ function Carried({ asked: { reference, carried } }: { readonly asked: AskedBatch
 function Another({ asked: { reference } }: { readonly asked: AskedBatch }) {
   return <Link to={`${path}?${new URLSearchParams({ reference })}`}>{batchWords.checked.another}</Link>
 }
+
+/** Lines that may be mistakes, before the form that pays them. */
+function Warnings({ of: warnings }: { readonly of: readonly LineWarning[] }) {
+  const text = batchWords.checked
+  const shown = warnings.slice(0, mostWarnings)
+  const more = warnings.length - shown.length
+  return (
+    <section class="note">
+      <h2>{text.warnings(batchWords.lineCount(warnings.length))}</h2>
+      <p>{text.warningsHint}</p>
+      <ul>
+        {shown.map((warning) => (
+          <li>
+            {text.line(warning.line)}, {warning.reference}: {warningText(warning)}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p>{text.furtherWarnings(batchWords.lineCount(more))}</p>}
+    </section>
+  )
+}
+
+/** How many warnings are shown at once. */
+const mostWarnings = 50
 
 type WrongLines = { readonly asked: AskedBatch; readonly lines: readonly RefusedLine[] }
 

@@ -2,6 +2,7 @@ import {
   type BatchSum,
   type Caller,
   isRefusal,
+  type LineWarning,
   mostBatchLines,
   type NextTurn,
   type Refusal,
@@ -28,12 +29,13 @@ export type AskedBatch = {
 export type CheckedBatch = {
   readonly sums: readonly BatchSum[]
   readonly refusedLines: readonly RefusedLine[]
+  readonly warnings: readonly LineWarning[]
   readonly refusal: Refusal | undefined
 }
 
 /** Reads the batch in a form, with the corrections of its lines; or returns a problem. */
 export async function batchIn(
-  deps: Pick<HolderDeps, 'linesInFile'>,
+  { linesInFile, market }: Pick<HolderDeps, 'linesInFile' | 'market'>,
   form: Form,
   nextTurn: NextTurn,
 ): Promise<AskedBatch | { readonly problem: string }> {
@@ -45,7 +47,7 @@ export async function batchIn(
   if ('problem' in file) return { problem: text.unread(file.problem) }
   if (file.lines.length === 0 || file.lines.length > mostBatchLines)
     return { problem: text.tooMany(mostBatchLines.toLocaleString('en-GB')) }
-  const lines = await deps.linesInFile(file, nextTurn)
+  const lines = await linesInFile(file, { market, nextTurn })
   // A user who is signed in sends no public key.
   return { reference, file, carried: await carriedText(file, nextTurn), request: { apikey: '', reference, lines } }
 }
@@ -67,12 +69,16 @@ export async function checkBatch(
 ): Promise<CheckedBatch> {
   const tried = (acceptPartial: boolean) => tryBatch({ caller, request: { ...request, acceptPartial }, nextTurn })
   const part = await tried(true)
-  if (!isRefusal(part)) return { sums: part.batch.sums, refusedLines: part.refusedLines, refusal: undefined }
-  if (part.refused === 'batch_refused') return { sums: [], refusedLines: part.lines, refusal: undefined }
+  if (!isRefusal(part)) {
+    const { batch, refusedLines, warnings } = part
+    return { sums: batch.sums, refusedLines, warnings, refusal: undefined }
+  }
+  const nothing = { sums: [], warnings: [] }
+  if (part.refused === 'batch_refused') return { ...nothing, refusedLines: part.lines, refusal: undefined }
   // Lines to correct are shown even if something else refuses the others.
   const whole = await tried(false)
   const refusedLines = isRefusal(whole) && whole.refused === 'batch_refused' ? whole.lines : []
-  return { sums: [], refusedLines, refusal: part }
+  return { ...nothing, refusedLines, refusal: part }
 }
 
 /** How many lines are corrected at once, and how many cells if the lines have many columns. */

@@ -21,7 +21,7 @@ export const batchWords = {
   waiting: 'Batches that need a person',
   new: {
     title: 'New batch',
-    what: 'Up to 10,000 payouts from a CSV file or an Excel workbook (.xlsx) with the columns reference, phone_number, amount, currency and network, and optionally description. Nothing is paid before you have seen the contents.',
+    what: 'Up to 10,000 payouts from a CSV file or an Excel workbook (.xlsx) with the columns reference, phone_number, amount and currency, and optionally network and description. Nothing is paid before you have seen the contents.',
     form: 'The lines',
     file: 'CSV file or workbook',
     text: 'or paste the lines',
@@ -39,6 +39,10 @@ export const batchWords = {
     line: (line: number) => `Line ${line}`,
     wrongOnes: (lines: string) => `Lines to correct: ${lines}`,
     andMore: (lines: string) => `${lines} more follow once these are correct.`,
+    warnings: (lines: string) => `Look again: ${lines}`,
+    warningsHint:
+      'These can be paid. If a number was not moved to another network, its payment fails, and its reference is used up.',
+    furtherWarnings: (lines: string) => `${lines} more are like these.`,
     correct: 'Check again',
     correctHint: 'Correct the lines here, or ',
     another: 'choose another file',

@@ -45,6 +45,7 @@ describe('23 Many payouts at once: over HTTP', () => {
       sums: [{ currency: 'UGX', lines: 2, accepted: 3_000, held: 3_000 }],
       totals: [{ state: 'waiting', currency: 'UGX', lines: 2, amount: 3_000 }],
       refused_lines: [],
+      warnings: [],
     })
     expect(await api.balance()).to.deep.equal({ available: 97_000n, held: 3_000n })
   })

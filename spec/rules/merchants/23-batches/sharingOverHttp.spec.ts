@@ -7,10 +7,11 @@ import type { Context } from '../../../../adapters/http/answers/context.ts'
 import { payoutBatches } from '../../../../adapters/http/batches/payoutBatches.ts'
 import type { AccountQueues } from '../../../../adapters/http/caller/accountQueues.ts'
 import type { EndpointDeps } from '../../../../adapters/http/endpoint.ts'
+import { uganda } from '../../../../core/sente.ts'
 import { openBatches } from '../../../fixtures/batches.ts'
 import { rule } from '../../../rule.ts'
 
-type Deps = Pick<EndpointDeps, 'identify' | 'queued' | 'large' | 'batches'>
+type Deps = Pick<EndpointDeps, 'identify' | 'queued' | 'large' | 'batches' | 'lookUpMarket'>
 
 /** Posts a batch of 501 lines only to the endpoint, and resolves with its turns; the acceptance takes one. */
 async function turnsOf(type: string, body: string): Promise<number> {
@@ -29,7 +30,8 @@ async function turnsOf(type: string, body: string): Promise<number> {
     },
   }
   const large: EndpointDeps['large'] = (_, __, take) => take()
-  const deps = { identify: async () => caller, queued, large, batches: accept } as Deps as EndpointDeps
+  const lookUpMarket = () => ({ market: uganda })
+  const deps = { identify: async () => caller, queued, large, lookUpMarket, batches: accept } as Deps as EndpointDeps
   const handle = payoutBatches.handler(deps)
   const app = new Koa()
   app.use(async (ctx) => {

@@ -38,7 +38,7 @@ describe('28 Batches in the browser: a batch uploaded, checked, corrected and ap
         ['wages', 'reference,phone,amount,currency,network', 'A batch must have 1 to 10,000 lines.'],
         ['wages', 'reference,phone,amount,currency,network\r\nw-1,"5', 'CSV by RFC 4180, and line 2 is not'],
         ['wages', 'reference,ref\r\na,b', 'one column for reference, not several'],
-        ['wages', 'reference,amount\r\na,500', 'no heading for phone_number, currency, network'],
+        ['wages', 'reference,amount\r\na,500', 'no heading for phone_number, currency'],
       ],
       async (reference, lines, reported) => {
         const { post } = await openUploader()
