@@ -1,5 +1,6 @@
 import type { TableRow } from '../table/tableRow.ts'
 import type { NotRow, Profile } from './profile.ts'
+import type { RowReader } from './rowReader.ts'
 
 /** Whether these columns are the headings of a profile. */
 export function hasHeader(columns: readonly string[], { header }: Pick<Profile, 'header'>): boolean {
@@ -15,14 +16,32 @@ function folded(heading: string): string {
   return heading.trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
-/** Finds out which records without a time are no rows: the headings again, those in the profile, and all after its end. */
-export function notRowsOf(profile: Profile): (record: TableRow) => NotRow['is'] | undefined {
+/** A record that is no row: before the table, its headings, or another one. */
+export type NoRow = NotRow['is'] | 'fact' | 'heading'
+
+/**
+ * Finds out which records of a file are no rows, in their order: those up to the headings, and those without a time that
+ * the profile names, that repeat the headings, or that follow the end of the table.
+ */
+export function notRowsOf(
+  profile: Profile,
+  { time, timeIn }: Pick<RowReader, 'time' | 'timeIn'>,
+): (record: TableRow) => NoRow | undefined {
   const kinds = (profile.notRows ?? []).map(({ text, is }) => [new RegExp(text, 'iu'), is] as const)
+  let hasBegun = profile.withoutHeader ?? false
   let hasEnded = false
-  return ({ columns }) => {
+
+  function withoutTime(columns: readonly string[]): NoRow | undefined {
+    if (hasHeader(columns, profile)) return 'heading'
     const begin = columns.find((column) => column !== '') ?? ''
     const [, is] = kinds.find(([text]) => text.test(begin)) ?? []
     hasEnded ||= is === 'end'
-    return is ?? (hasEnded || hasHeader(columns, profile) ? 'note' : undefined)
+    return is ?? (hasEnded ? 'note' : undefined)
+  }
+
+  return (record) => {
+    if (hasBegun) return time.written(timeIn(record)) ? undefined : withoutTime(record.columns)
+    hasBegun = hasHeader(record.columns, profile)
+    return hasBegun ? 'heading' : 'fact'
   }
 }

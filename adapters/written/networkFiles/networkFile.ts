@@ -3,8 +3,8 @@ import { type TableRow, UnreadTable } from '../table/tableRow.ts'
 import { csvRecords, type WholeFile } from './csvRecords.ts'
 import { orderProof } from './dates.ts'
 import { hasHeader, notRowsOf } from './headings.ts'
-import type { DateOrder, NotRow, Profile } from './profile.ts'
-import { isProblem, type RowProblem, type RowReader, rowReader } from './rowReader.ts'
+import type { DateOrder, Profile } from './profile.ts'
+import { isProblem, type RowProblem, rowReader } from './rowReader.ts'
 import { roundedIds } from './spoiled.ts'
 import { sumCheck } from './sums.ts'
 
@@ -68,7 +68,8 @@ export async function inspectFile({ file, profiles, dates, onBytes }: Inspection
 /** The rows of an inspected file, some at a time. Throws if it has changed since. */
 export async function* rowsOfFile({ file, profile, order, digest }: InspectedFile): AsyncGenerator<readonly FileRow[]> {
   const reader = rowReader(profile)
-  const records = sortedRecords(file, { profile, reader })
+  const records = csvRecords(file)
+  const notRow = notRowsOf(profile, reader)
   for (;;) {
     const { done, value } = await records.next()
     if (done) {
@@ -76,7 +77,7 @@ export async function* rowsOfFile({ file, profile, order, digest }: InspectedFil
       return
     }
     yield value.flatMap((record) => {
-      if (record.is !== undefined) return []
+      if (notRow(record) !== undefined) return []
       const read = reader.row(record, order)
       if (isProblem(read)) throw new Error(`line ${read.line} of ${file}: ${read.problem}`)
       return read
@@ -103,7 +104,8 @@ async function check({ file, profile, order, onBytes, digest }: Check) {
   const ids = longIds(profile)
   const sums = profile.notRows || profile.facts ? sumCheck(profile) : undefined
   const unnamed = new Map<string, number>()
-  const records = sortedRecords(file, { profile, reader, onBytes })
+  const records = csvRecords(file, onBytes)
+  const notRow = notRowsOf(profile, reader)
   for (let rows = 0; ; ) {
     const { done, value } = await records.next()
     if (done) {
@@ -113,8 +115,9 @@ async function check({ file, profile, order, onBytes, digest }: Check) {
       return { rows, whole: value, problems: all, unnamed, proven: proof.result() }
     }
     for (const record of value) {
-      if (record.is !== undefined) {
-        sums?.notRow(record, record.is)
+      const is = notRow(record)
+      if (is !== undefined) {
+        sums?.notRow(record, is)
         continue
       }
       rows += 1
@@ -151,36 +154,6 @@ function longIds({ ids }: Profile) {
 
 function changed(file: string): Error {
   return new Error(`${file} has changed while it was read`)
-}
-
-/** A record of a file: a row, or one that is none. */
-type SortedRecord = TableRow & { readonly is?: NotRow['is'] | 'fact' }
-
-type Sorting = { readonly profile: Profile; readonly reader: RowReader; readonly onBytes?: Inspection['onBytes'] }
-
-/** The records of a profile's file but for its headings, some at a time, in their order. */
-async function* sortedRecords(
-  file: string,
-  { profile, reader, onBytes }: Sorting,
-): AsyncGenerator<readonly SortedRecord[], WholeFile> {
-  const records = csvRecords(file, onBytes)
-  const notRow = notRowsOf(profile)
-  let isTable = profile.withoutHeader ?? false
-
-  function sorted(record: TableRow): SortedRecord | undefined {
-    if (!isTable) {
-      isTable = hasHeader(record.columns, profile)
-      return isTable ? undefined : { ...record, is: 'fact' }
-    }
-    const is = reader.time.written(reader.timeIn(record)) ? undefined : notRow(record)
-    return is === undefined ? record : { ...record, is }
-  }
-
-  for (;;) {
-    const { done, value } = await records.next()
-    if (done) return value
-    yield value.flatMap((record) => sorted(record) ?? [])
-  }
 }
 
 async function profileOf(file: string, profiles: readonly Profile[]): Promise<{ profile: Profile } | UnreadFile> {

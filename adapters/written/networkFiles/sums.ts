@@ -1,14 +1,15 @@
 import type { FileRow } from '../../../core/sente.ts'
 import type { TableRow } from '../table/tableRow.ts'
 import { amountReader } from './amounts.ts'
-import type { NotRow, Profile, SumName } from './profile.ts'
+import type { NoRow } from './headings.ts'
+import type { Profile, SumName } from './profile.ts'
 import type { RowProblem } from './rowReader.ts'
 
 /** Compares the sums and balances that a file has with those of its rows. */
 export type SumCheck = {
   row(row: FileRow): void
   /** A record that is no row: before the headings, a fact. */
-  notRow(record: TableRow, is: NotRow['is'] | 'fact'): void
+  notRow(record: TableRow, is: NoRow): void
   /** The sums that differ. All rows have been read. */
   problems(): readonly RowProblem[]
 }

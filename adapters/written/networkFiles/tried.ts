@@ -54,7 +54,7 @@ export async function tryFile({
   if (!best) return { fits: [], draft: undefined, problems: [], rows: [] }
   const draft = draftOf(best.profile, best.record.columns)
   const problems = problemsIn(draft)
-  const rows = problems.length > 0 ? [] : rowsAfter(records.slice(records.indexOf(best.record) + 1), draft, dates)
+  const rows = problems.length > 0 ? [] : rowsIn(records.slice(records.indexOf(best.record)), draft, dates)
   return { fits: tried.map(fitOf), draft, problems, rows }
 }
 
@@ -100,17 +100,17 @@ function draftOf(profile: Profile, columns: readonly string[]): Profile {
   }
 }
 
-function rowsAfter(
+function rowsIn(
   records: readonly TableRow[],
   profile: Profile,
   dates: DateOrder | undefined,
 ): readonly (FileRow | RowProblem)[] {
   const reader = rowReader(profile)
-  const [proof, notRow] = [orderProof(), notRowsOf(profile)]
+  const [proof, notRow] = [orderProof(), notRowsOf(profile, reader)]
   const rows = records.filter((record) => {
     const written = reader.time.written(reader.timeIn(record))
     if (written) proof.add(written)
-    return written || notRow(record) === undefined
+    return notRow(record) === undefined
   })
   const proven = proof.result()
   const said = dates ?? (profile.time.dates === 'unknown' ? undefined : profile.time.dates)
