@@ -64,7 +64,8 @@ export async function outputsOf(snippets: readonly Snippet[], env: Record<string
 export function comparable(output: string): unknown {
   const masked = output
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
-    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'TIME')
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|[+-]\d\d:\d\d)/g, 'TIME')
+    .replace(/TIME,\d{4}-\d\d-\d\d/g, 'TIME,DAY')
     .replace(/-\d{10}\b/g, '-SECONDS')
     .replace(/("network_receipt":\s*)"\d{10}"/g, '$1"RECEIPT"')
     .trim()
