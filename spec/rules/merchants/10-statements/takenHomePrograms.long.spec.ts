@@ -86,7 +86,7 @@ const savedBy = {
 
 describe('10 Statements: files in other programs', () => {
   rule('10.20', 'a statement’s file has the same balance in spreadsheets and in accounting programs', {
-    'in a spreadsheet, in which amounts are numbers, days are dates, and no text is run': table(
+    'in a spreadsheet: amounts are numbers, days are dates, and no text is run': table(
       ['the spreadsheet', 'the file'],
       [
         ['LibreOffice', 'csv'],
@@ -114,7 +114,7 @@ describe('10 Statements: files in other programs', () => {
         expect(shown).to.have.length(entriesOf(formula) + entriesOf(quotedFormula))
       },
     ),
-    'in an `.xlsx`, in which each text is as it was': table(
+    'in a spreadsheet that opens the `.xlsx`: each text is as it was': table(
       ['the spreadsheet'],
       [['LibreOffice'], ['Gnumeric']] as const,
       async (program) => {
