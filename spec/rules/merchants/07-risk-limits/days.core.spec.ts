@@ -44,6 +44,12 @@ describe('7 Risk limits: days and hours', () => {
       ] as const)
         expect((days.endOf(midnightMs + afterMs) - midnightMs) / dayMs, String(afterMs)).to.equal(ends)
     },
+    'with a clock that is changed in the middle of an hour': () => {
+      const days = calendar({ timeZone: 'Australia/Lord_Howe' })
+      const hoursAt = (time: string) => days.offsetMs(Date.parse(`2026-10-03T${time}Z`)) / hourMs
+      const times = ['14:59', '15:10', '15:29', '15:30', '15:10', '15:59', '16:00', '15:00']
+      expect(times.map(hoursAt)).to.deep.equal([10.5, 10.5, 10.5, 11, 10.5, 11, 11, 10.5])
+    },
     'by default in UTC': () => {
       const atMs = Date.parse('2026-01-02T23:59:59.999Z')
       const midnightMs = Date.parse('2026-01-03')
