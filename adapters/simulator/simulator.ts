@@ -10,6 +10,7 @@ import { type AirtelPadding, airtelCipher } from './airtel/secrets/cipher.ts'
 import { type AirtelEntries, airtelPrivateKey } from './airtel/secrets/key.ts'
 import { type Keeping, noJournal, openJournal, usualKeeping } from './journal.ts'
 import { type MtnAccess, mtnAccess } from './mtn/access.ts'
+import { type MtnEntries, openApiUsers } from './mtn/apiUsers.ts'
 import { mtnNetwork } from './mtn/mtnNetwork.ts'
 import { openPayments, type Payment, type PaymentEntries } from './payments/payments.ts'
 import { type HandEntries, openHands } from './phones/hands.ts'
@@ -107,7 +108,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const hands = openHands(journal, inHandMs)
   const times = { approvalMs, silentMs, promptMs, tokenSeconds }
   const parts = { payments, timers, callbacks, isInHand: hands.has, ...times }
-  const networks = [mtnNetwork(parts), airtelNetwork(parts, { cipher, signing, callback })]
+  const users = openApiUsers(journal)
+  const networks = [mtnNetwork(parts, users), airtelNetwork(parts, { cipher, signing, callback })]
   const server = await serveNetworks(networks, port, host)
   const { publicKey } = cipher
   const { callBackAt } = callback
@@ -128,7 +130,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   }
 }
 
-type Entries = PaymentEntries & HandEntries & AirtelEntries
+type Entries = PaymentEntries & HandEntries & MtnEntries & AirtelEntries
 
 function airtelCallbackSettings({ airtelCallbackUrl, airtelCallbackSecret }: SimulatorOptions) {
   let current = airtelCallbackUrl

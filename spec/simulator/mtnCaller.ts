@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Simulator, SimulatorOptions } from '../../adapters/simulator/simulator.ts'
+import type { MtnProduct, Simulator, SimulatorOptions } from '../../adapters/simulator/simulator.ts'
 import { type Answer, http, openSimulator, seen, untilEnded } from './openedSimulator.ts'
 
-/** The two simulated products. */
+/** The two products that sente uses. */
 export const products = ['collection', 'disbursement'] as const
 export type Product = (typeof products)[number]
 
@@ -22,21 +22,20 @@ export async function openMtn(options: SimulatorOptions = {}) {
 
 /** A client of MTN's API at this address that returns every answer unchanged. */
 export function mtnCaller(mtn: Simulator['mtn']) {
-  const headersOf = (product: Product) => ({
+  const headersOf = (product: MtnProduct) => ({
     'ocp-apim-subscription-key': mtn[product].subscriptionKey,
     'x-target-environment': 'sandbox',
   })
-  const basic = (product: Product) =>
-    `Basic ${Buffer.from(`${mtn[product].apiUser}:${mtn[product].apiKey}`).toString('base64')}`
+  const basic = (product: MtnProduct) => basicOf(mtn[product])
 
-  async function askToken(product: Product, headers: Given['headers'] = {}, body: object = grant) {
+  async function askToken(product: MtnProduct, headers: Given['headers'] = {}, body: object = grant) {
     const usual = { ...headersOf(product), authorization: basic(product) }
     const answer = await http.post(`${mtn.baseUrl}/${product}/token/`, { headers: { ...usual, ...headers }, ...body })
     return seen(answer)
   }
 
-  const granted: { [Name in Product]?: Promise<Answer> } = {}
-  async function authorized(product: Product) {
+  const granted: { [Name in MtnProduct]?: Promise<Answer> } = {}
+  async function authorized(product: MtnProduct) {
     granted[product] ??= askToken(product)
     const { body } = await granted[product]
     return { ...headersOf(product), authorization: `Bearer ${body.access_token}` }
@@ -65,7 +64,20 @@ export function mtnCaller(mtn: Simulator['mtn']) {
     return body
   }
 
-  return { askToken, submit, enquire, ended, basic }
+  /** Makes any request to a product, and follows its path below MTN's address. */
+  async function call(product: MtnProduct, path: string, { reference, body }: Pick<Given, 'reference' | 'body'> = {}) {
+    const referred = reference === undefined ? {} : { 'x-reference-id': reference }
+    const headers = { ...(await authorized(product)), ...referred }
+    const url = `${mtn.baseUrl}/${path}`
+    return seen(await (body === undefined ? http.get(url, { headers }) : http.post(url, { headers, json: body })))
+  }
+
+  return { askToken, submit, enquire, ended, basic, call }
+}
+
+/** The authorization of an API user. */
+export function basicOf({ apiUser, apiKey }: { readonly apiUser: string; readonly apiKey: string }): string {
+  return `Basic ${Buffer.from(`${apiUser}:${apiKey}`).toString('base64')}`
 }
 
 /** The body of a submission, as MTN wants it. */

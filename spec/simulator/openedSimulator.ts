@@ -43,7 +43,8 @@ export type Answer = ReturnType<typeof seen>
 export function seen({ statusCode, body, headers }: { statusCode: number; body: string; headers: object }) {
   const isJson = 'content-type' in headers && String(headers['content-type']).startsWith('application/json')
   const retryAfter = 'retry-after' in headers ? headers['retry-after'] : undefined
-  return { status: statusCode, retryAfter, text: body, body: isJson ? JSON.parse(body) : {} }
+  const type = 'content-type' in headers ? headers['content-type'] : undefined
+  return { status: statusCode, type, retryAfter, text: body, body: isJson ? JSON.parse(body) : {} }
 }
 
 /** A received callback. */

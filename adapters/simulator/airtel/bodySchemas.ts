@@ -8,9 +8,12 @@ const msisdn = { type: 'string', pattern: '^[1-9][0-9]{8}$' }
 
 const reference = { type: 'string', pattern: '^[A-Za-z0-9 ]{4,64}$' }
 
-/** Documents give a limit of 25 characters, or of 64. Clients should stay below the smaller one. */
+/**
+ * Documents give a limit of 25 characters, or of 64, and letters and digits only. Clients should stay within the smaller
+ * limits, but clients in production send UUIDs with hyphens, and Airtel repeats them.
+ */
 const transactionFields = {
-  id: { type: 'string', pattern: '^[A-Za-z0-9]{1,64}$' },
+  id: { type: 'string', pattern: '^[A-Za-z0-9-]{1,64}$' },
   amount: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
 }
 

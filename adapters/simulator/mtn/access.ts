@@ -1,5 +1,8 @@
-/** MTN's two products. Each has its own subscription, API user and tokens. */
-export type MtnProduct = 'collection' | 'disbursement'
+/** MTN's products. Each has its own subscription, API users and tokens. */
+export const mtnProducts = ['collection', 'disbursement', 'remittance'] as const
+
+/** One of MTN's products. */
+export type MtnProduct = (typeof mtnProducts)[number]
 
 /** The credentials that MTN issues to a client for one product. */
 export type MtnCredentials = { readonly subscriptionKey: string; readonly apiUser: string; readonly apiKey: string }
@@ -22,5 +25,10 @@ export const mtnAccess: MtnAccess = {
     subscriptionKey: 'simulated-disbursement-subscription',
     apiUser: '00000000-0000-4000-8000-00000000d15b',
     apiKey: 'simulated-disbursement-api-key',
+  },
+  remittance: {
+    subscriptionKey: 'simulated-remittance-subscription',
+    apiUser: '00000000-0000-4000-8000-000000004e31',
+    apiKey: 'simulated-remittance-api-key',
   },
 }

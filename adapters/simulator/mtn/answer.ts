@@ -1,5 +1,12 @@
+import type { Context } from 'koa'
 import type { Payment } from '../payments/payments.ts'
-import type { SimulatedAnswer } from '../transport/answer.ts'
+import { type SimulatedAnswer, send } from '../transport/answer.ts'
+
+/** Sends an answer. The type of JSON has no blank: a public client recognizes only MTN's spelling. */
+export function sendMtn(ctx: Context, answer: SimulatedAnswer): void {
+  const isJson = answer !== 'cut' && typeof answer.body === 'object'
+  send(ctx, isJson ? { ...answer, type: 'application/json;charset=utf-8' } : answer)
+}
 
 /** MTN has queued the payment. There is no body. */
 export const accepted: SimulatedAnswer = { status: 202, body: '' }
@@ -31,6 +38,12 @@ export function coded(code: string): SimulatedAnswer {
 /** The answer to a request that MTN cannot read. No code is documented for it. */
 export function badRequest(message: string): SimulatedAnswer {
   return { status: 400, body: { message } }
+}
+
+/** The answer of the gateway in front of MTN to a path that it does not know. */
+export const noSuchPath: SimulatedAnswer = {
+  status: 404,
+  body: { statusCode: 404, message: 'Resource not found' },
 }
 
 /** The answer to a caller without access. */

@@ -1,50 +1,55 @@
 import type { Context } from 'koa'
 import type { Network, Received } from '../payments/network.ts'
-import type { Kind, Payments } from '../payments/payments.ts'
-import { walletOf } from '../payments/wallets.ts'
+import type { PaymentId, Payments } from '../payments/payments.ts'
 import type { AccessTokens } from '../transport/accessTokens.ts'
 import { meaningless, pauseAsked, type SimulatedAnswer, webPage } from '../transport/answer.ts'
 import type { MtnProduct } from './access.ts'
-import { accepted, badRequest, coded, mtnPayment } from './answer.ts'
-import { type MtnParty, mtnReader } from './request.ts'
-import { callbackFault, callerFault, grantToken, referenceFault } from './validation.ts'
+import { accepted, coded, mtnPayment } from './answer.ts'
+import { partyReader, refundReader } from './request.ts'
+import { callbackFault, callerFault, referenceFault } from './validation.ts'
 
-/** The simulated part of one of MTN's products: its tokens and one operation. */
+/** One operation of one of MTN's products. */
 type MtnEndpoint = {
-  token(ctx: Context): SimulatedAnswer
   submit(ctx: Context): Promise<SimulatedAnswer>
   enquire(ctx: Context, reference: string): SimulatedAnswer
-  balance(ctx: Context): SimulatedAnswer
-  holder(ctx: Context, phoneNumber: string): SimulatedAnswer
-  names(ctx: Context, phoneNumber: string): SimulatedAnswer
 }
 
-/** The operation of an endpoint. */
-type MtnOperation = { readonly product: MtnProduct; readonly kind: Kind; readonly party: MtnParty }
+/** An operation: its product, its name in paths, and the part of its payments' ids that all of them share. */
+export type MtnOperation = { readonly product: MtnProduct; readonly resource: string } & Omit<
+  PaymentId,
+  'network' | 'providerId'
+>
 
 /** The parts that all endpoints share. */
 type MtnParts = {
   readonly network: Network
   readonly tokens: AccessTokens
-  readonly payments: Pick<Payments, 'all'>
+  readonly payments: Pick<Payments, 'find'>
 }
 
-/** Makes the endpoint of one product. */
+/** Makes the endpoint of one operation. */
 export function mtnEndpoint(
-  { product, kind, party }: MtnOperation,
+  { product, resource, ...shared }: MtnOperation,
   { network, tokens, payments }: MtnParts,
 ): MtnEndpoint {
-  const read = mtnReader(party)
-  const idOf = (reference: string) => ({ network: 'MTN', kind, providerId: reference.toLowerCase() })
+  const read = resource === 'refund' ? refundReader(payerOf) : partyReader(shared.kind === 'payout' ? 'payee' : 'payer')
+
+  function idOf(reference: string): PaymentId {
+    return { ...shared, network: 'MTN', providerId: reference.toLowerCase() }
+  }
+
+  function payerOf(reference: string): string | undefined {
+    const collection = payments.find({ network: 'MTN', kind: 'collection', providerId: reference.toLowerCase() })
+    return collection?.status === 'successful' ? collection.phoneNumber : undefined
+  }
+
   return {
-    token: (ctx) => grantToken(ctx, product, tokens),
     async submit(ctx) {
       const reference = ctx.get('X-Reference-Id')
       const fault = callerFault(ctx, product, tokens) ?? referenceFault(reference) ?? callbackFault(ctx)
       if (fault) return fault
       const order = read(ctx.request.body)
-      if (typeof order === 'string') return badRequest(order)
-      if (!currencies.includes(order.currency)) return coded('INVALID_CURRENCY')
+      if ('fault' in order) return order.fault
       const callbackUrl = ctx.get('X-Callback-Url') || null
       return answerTo(await network.receive({ ...idOf(reference), ...order, callbackUrl }))
     },
@@ -54,29 +59,8 @@ export function mtnEndpoint(
       const found = network.enquire(idOf(reference))
       return typeof found === 'object' ? { status: 200, body: mtnPayment(found) } : enquiryErrors[found]
     },
-    balance(ctx) {
-      const fault = callerFault(ctx, product, tokens)
-      const currency = 'UGX'
-      const availableBalance = walletOf(payments.all(), { network: 'MTN', kind, currency })
-      return fault ?? { status: 200, body: { availableBalance, currency } }
-    },
-    holder(ctx, phoneNumber) {
-      const holder = network.holder(phoneNumber)
-      const result = holder !== undefined && !holder.isBarred
-      return callerFault(ctx, product, tokens) ?? { status: 200, body: { result } }
-    },
-    names(ctx, phoneNumber) {
-      const fault = callerFault(ctx, product, tokens)
-      const holder = network.holder(phoneNumber)
-      if (fault || !holder) return fault ?? coded('RESOURCE_NOT_FOUND')
-      const { given: given_name, family: family_name } = holder
-      return { status: 200, body: { given_name, family_name, birthdate: '1990-01-01', locale: 'en', gender: 'U' } }
-    },
   }
 }
-
-/** MTN's sandbox accepts only EUR, its Ugandan production UGX; the simulator stands in for both. */
-const currencies: readonly string[] = ['UGX', 'EUR']
 
 const enquiryErrors = { unknown: coded('RESOURCE_NOT_FOUND'), unavailable: coded('SERVICE_UNAVAILABLE') }
 

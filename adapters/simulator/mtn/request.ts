@@ -1,24 +1,46 @@
 import { Ajv } from 'ajv'
 import type { Submission } from '../payments/payments.ts'
+import type { SimulatedAnswer } from '../transport/answer.ts'
+import { badRequest, coded } from './answer.ts'
 
 /** The payment in a request's body. */
 type MtnOrder = Pick<Submission, 'amount' | 'currency' | 'phoneNumber' | 'sent'>
 
 /** MTN's word for the owner of the phone number: the payer of a request to pay, the payee of a transfer. */
-export type MtnParty = 'payer' | 'payee'
+type MtnParty = 'payer' | 'payee'
 
-/** Makes a reader of request bodies. It returns the order, or a text that describes the fault in the body. */
-export function mtnReader<Party extends MtnParty>(party: Party): (body: unknown) => MtnOrder | string {
-  const isValid = ajv.compile<Body<Party>>(schemaFor(party))
+/** Reads a request's body: returns the order, or MTN's answer to a fault in it. */
+export type MtnReader = (body: unknown) => MtnOrder | { readonly fault: SimulatedAnswer }
+
+/** Makes a reader of bodies with a party. */
+export function partyReader<Party extends MtnParty>(party: Party): MtnReader {
+  return mtnReader<Record<Party, { partyId: string }>>({ [party]: phone }, (body) => body[party].partyId)
+}
+
+/** Makes a reader of refunds, which name a collection instead of a party. `payerOf` finds the payer of a paid one. */
+export function refundReader(payerOf: (reference: string) => string | undefined): MtnReader {
+  return mtnReader<{ referenceIdToRefund: string }>({ referenceIdToRefund: { type: 'string' } }, (body) =>
+    payerOf(body.referenceIdToRefund),
+  )
+}
+
+function mtnReader<Own>(properties: object, phoneNumberIn: (body: Own) => string | undefined): MtnReader {
+  const isValid = ajv.compile<Own & Common>(schemaWith(properties))
   return (body) => {
-    if (!isValid(body)) return ajv.errorsText(isValid.errors, { dataVar: 'body' })
+    if (!isValid(body)) return { fault: badRequest(ajv.errorsText(isValid.errors, { dataVar: 'body' })) }
     const { amount, currency } = body
-    return { amount: normal(amount), currency, phoneNumber: body[party].partyId, sent: sentIn(body) }
+    if (!currencies.includes(currency)) return { fault: coded('INVALID_CURRENCY') }
+    const phoneNumber = phoneNumberIn(body)
+    if (phoneNumber === undefined) return { fault: coded('RESOURCE_NOT_FOUND') }
+    return { amount: normal(amount), currency, phoneNumber, sent: sentIn(body) }
   }
 }
 
+/** MTN's sandbox accepts only EUR, its Ugandan production UGX; the simulator stands in for both. */
+export const currencies: readonly string[] = ['UGX', 'EUR']
+
 type Sent = Partial<Record<(typeof sentAlong)[number], string>>
-type Body<Party extends MtnParty> = { amount: string; currency: string } & Sent & Record<Party, { partyId: string }>
+type Common = { amount: string; currency: string } & Sent
 
 const sentAlong = ['externalId', 'payerMessage', 'payeeNote'] as const
 
@@ -37,17 +59,17 @@ const phone = {
   },
 }
 
-function schemaFor(party: MtnParty) {
+function schemaWith(properties: object) {
   return {
     type: 'object',
-    required: ['amount', 'currency', party],
+    required: ['amount', 'currency', ...Object.keys(properties)],
     properties: {
       amount: { type: 'string', pattern: '^(?=.*[1-9])[0-9]+([.][0-9]+)?$' },
       currency: { type: 'string' },
       externalId: { type: 'string' },
       payerMessage: note,
       payeeNote: note,
-      [party]: phone,
+      ...properties,
     },
   }
 }

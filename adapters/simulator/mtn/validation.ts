@@ -1,14 +1,23 @@
 import type { Context } from 'koa'
 import type { AccessTokens } from '../transport/accessTokens.ts'
 import { type SimulatedAnswer, webPage } from '../transport/answer.ts'
-import { type MtnProduct, mtnAccess } from './access.ts'
+import { type MtnProduct, mtnAccess, mtnProducts } from './access.ts'
 import { badRequest, coded, unauthorized } from './answer.ts'
+import type { ApiUsers } from './apiUsers.ts'
 
-/** Answers a token request. The first two refusals are the sandbox's own for a missing body and for a form. */
-export function grantToken(ctx: Context, product: MtnProduct, tokens: AccessTokens): SimulatedAnswer {
-  if (!ctx.request.length && !ctx.get('Transfer-Encoding')) return { status: 411, body: 'Length Required' }
-  if (!ctx.is('json')) return webPage
-  return subscriptionFault(ctx, product) ?? userFault(ctx, product) ?? granted(tokens)
+/**
+ * Answers a token request. The first two refusals are the sandbox's own for a body without a length, and for a form. An
+ * empty body has a length, which is 0, and is accepted under any type.
+ */
+export function grantToken(
+  ctx: Context,
+  product: MtnProduct,
+  { tokens, users }: { readonly tokens: AccessTokens; readonly users: ApiUsers },
+): SimulatedAnswer {
+  const { length } = ctx.request
+  if (length === undefined && !ctx.get('Transfer-Encoding')) return { status: 411, body: 'Length Required' }
+  if (length !== 0 && !ctx.is('json')) return webPage
+  return subscriptionFault(ctx, product) ?? userFault(ctx, product, users) ?? granted(tokens)
 }
 
 /** The first fault in the headers that every operation requires. */
@@ -36,16 +45,24 @@ function granted(tokens: AccessTokens): SimulatedAnswer {
   return { status: 200, body }
 }
 
-function subscriptionFault(ctx: Context, product: MtnProduct): SimulatedAnswer | undefined {
+/** The product of a request's subscription key; undefined if the key is missing or unknown. */
+export function subscribedIn(ctx: Context): MtnProduct | undefined {
   const key = ctx.get('Ocp-Apim-Subscription-Key')
-  if (key === mtnAccess[product].subscriptionKey) return undefined
-  return unauthorized(`Access denied due to ${key ? 'invalid' : 'missing'} subscription key.`)
+  return mtnProducts.find((product) => mtnAccess[product].subscriptionKey === key)
 }
 
-function userFault(ctx: Context, product: MtnProduct): SimulatedAnswer | undefined {
-  const { apiUser, apiKey } = mtnAccess[product]
-  const basic = Buffer.from(`${apiUser}:${apiKey}`).toString('base64')
-  return ctx.get('Authorization') === `Basic ${basic}` ? undefined : { status: 401, body: { error: 'login_failed' } }
+/** The answer to a caller without a subscription. */
+export function unsubscribed(ctx: Context): SimulatedAnswer {
+  const fault = ctx.get('Ocp-Apim-Subscription-Key') ? 'invalid' : 'missing'
+  return unauthorized(`Access denied due to ${fault} subscription key.`)
+}
+
+function subscriptionFault(ctx: Context, product: MtnProduct): SimulatedAnswer | undefined {
+  return subscribedIn(ctx) === product ? undefined : unsubscribed(ctx)
+}
+
+function userFault(ctx: Context, product: MtnProduct, users: ApiUsers): SimulatedAnswer | undefined {
+  return users.accepts(ctx.get('Authorization'), product) ? undefined : { status: 401, body: { error: 'login_failed' } }
 }
 
 function tokenFault(ctx: Context, tokens: AccessTokens): SimulatedAnswer | undefined {

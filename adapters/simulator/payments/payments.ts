@@ -6,7 +6,13 @@ import type { Failure } from './declines.ts'
 export type Kind = 'payout' | 'collection'
 
 /** The identity of a payment: an id may be used once for each operation of a network. */
-export type PaymentId = { readonly network: string; readonly kind: Kind; readonly providerId: string }
+export type PaymentId = {
+  readonly network: string
+  readonly kind: Kind
+  /** The operation, where a network has several of one kind; absent for the one that sente uses. */
+  readonly operation?: string
+  readonly providerId: string
+}
 
 /** A payment in the form of its submission. */
 export type Submission = PaymentId & {
@@ -116,15 +122,16 @@ export function openPayments(journal: Journal<PaymentEntries>, keeping: Pick<Kee
     },
     end: (payment, end) => keep({ ...payment, reason: null, ...end }),
     turnedAway: timesOf,
-    turnAway({ network, kind, providerId }) {
-      journal.append('turnedAway', { network, kind, providerId })
-      count({ network, kind, providerId })
+    turnAway({ network, kind, operation, providerId }) {
+      const id = { network, kind, ...(operation !== undefined && { operation }), providerId }
+      journal.append('turnedAway', id)
+      count(id)
     },
   }
 }
 
-function keyOf({ network, kind, providerId }: PaymentId): string {
-  return `${network} ${kind} ${providerId}`
+function keyOf({ network, kind, operation = '', providerId }: PaymentId): string {
+  return `${network} ${kind} ${operation} ${providerId}`
 }
 
 const beforeReceipts = 1_000_000_000

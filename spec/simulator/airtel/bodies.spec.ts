@@ -33,12 +33,13 @@ describe('The simulated Airtel: bodies', () => {
     'one shilling is enough': () => expectAccepted({ amount: 1 }),
   })
 
-  test('an id is 1 to 64 letters and digits', {
+  test('an id is 1 to 64 letters, digits and hyphens', {
     none: () => expectRefused({ id: '' }, ofAnything),
     one: () => expectAccepted({ id: 'a' }),
     '64': () => expectAccepted({ id: 'a'.repeat(64) }),
     '65': () => expectRefused({ id: 'a'.repeat(65) }, ofAnything),
-    'a hyphen': () => expectRefused({ id: 'order-1' }, ofAnything),
+    'a UUID with hyphens': () => expectAccepted({ id: '0b2a9c4e-3f57-4d68-9a10-c2d4e6f81357' }),
+    'an underscore': () => expectRefused({ id: 'order_1' }, ofAnything),
   })
 
   test('a reference is 4 to 64 letters, digits and spaces', {

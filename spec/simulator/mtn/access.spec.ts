@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
-import { test } from '../../rule.ts'
+import { table, test } from '../../rule.ts'
 import { type Given, openMtn, products } from '../mtnCaller.ts'
 
 describe('Both simulated networks, and MTN: access to MTN', () => {
@@ -25,16 +27,36 @@ describe('Both simulated networks, and MTN: access to MTN', () => {
     },
   })
 
-  test('a request for a token has a JSON body', {
-    async 'none is answered 411'() {
-      const { askToken } = await openMtn()
-      expect(await askToken('collection', {}, {})).to.include({ status: 411 })
+  test('a request for a token has a length, and a JSON body or none', {
+    async 'no length is answered 411'() {
+      const { basic, simulator } = await openMtn()
+      const { baseUrl, collection } = simulator.mtn
+      const lines = [
+        `POST ${new URL(baseUrl).pathname}/collection/token/ HTTP/1.1`,
+        'Host: localhost',
+        'Connection: close',
+        `Authorization: ${basic('collection')}`,
+        `Ocp-Apim-Subscription-Key: ${collection.subscriptionKey}`,
+      ]
+      const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')
+      socket.end(`${lines.join('\r\n')}\r\n\r\n`)
+      expect(await text(socket)).to.match(/^HTTP\/1.1 411 /)
     },
+    'no body, with the length 0, is accepted': table(
+      ['its type'],
+      [[undefined], ['application/json'], ['application/x-www-form-urlencoded']],
+      async (type) => {
+        const { askToken } = await openMtn()
+        const { status, body } = await askToken('collection', { 'content-type': type }, {})
+        expect(status).to.equal(200)
+        expect(body.access_token).to.be.a('string').that.is.not.empty
+      },
+    ),
     async 'a form is answered by a web page with status 200'() {
       const { askToken } = await openMtn()
-      const { status, text } = await askToken('collection', {}, { form: { grant_type: 'client_credentials' } })
-      expect(status).to.equal(200)
-      expect(text).to.include('<html>')
+      const answer = await askToken('collection', {}, { form: { grant_type: 'client_credentials' } })
+      expect(answer.status).to.equal(200)
+      expect(answer.text).to.include('<html>')
     },
   })
 
