@@ -40,6 +40,7 @@ export type ProviderEntry = {
   readonly api: string
   readonly base_url: string
   readonly at_once?: number
+  readonly enquiries_a_second?: number
   readonly approval_seconds?: number
   readonly release_on?: ReleaseOn
 }
@@ -57,6 +58,8 @@ export type NetworkSettings = {
   readonly baseUrl: string
   /** Requests, and so connections, at once. Others wait, until their deadline at most. 2000 by default. */
   readonly atOnce?: number
+  /** Enquiries and other questions in a second, at even distances. */
+  readonly enquiriesASecond?: number
   /** The time that a customer has to approve a collection, in milliseconds; five minutes by default. */
   readonly approvalMs?: number
   /** The answers that release the money; the network's own list by default. */
@@ -73,13 +76,14 @@ type ConnectParts = {
 
 /** Reads the settings that all entries have. */
 export function commonSettings(
-  { base_url, at_once, approval_seconds, release_on }: ProviderEntry,
+  { base_url, at_once, enquiries_a_second, approval_seconds, release_on }: ProviderEntry,
   { network }: Served,
 ): NetworkSettings {
   return {
     network,
     baseUrl: base_url,
     ...(at_once !== undefined && { atOnce: at_once }),
+    ...(enquiries_a_second !== undefined && { enquiriesASecond: enquiries_a_second }),
     ...(approval_seconds !== undefined && { approvalMs: approval_seconds * 1_000 }),
     ...(release_on && { releaseOn: release_on }),
   }
@@ -95,7 +99,13 @@ export function rootOf(baseUrl: string): string {
 export function entrySchema(api: string, required: Record<string, object>, optional: Record<string, object> = {}) {
   return recordSchema(
     { api: { const: api }, base_url: baseUrl, ...required },
-    { ...optional, at_once: atOnce, approval_seconds: approvalSeconds, release_on: releaseOnSchema },
+    {
+      ...optional,
+      at_once: upTo10000,
+      enquiries_a_second: upTo10000,
+      approval_seconds: approvalSeconds,
+      release_on: releaseOnSchema,
+    },
   )
 }
 
@@ -122,6 +132,6 @@ const baseUrl = {
   expected: 'an https URL, or an http one of this machine',
 }
 
-const atOnce = { type: 'integer', minimum: 1, maximum: 10_000, expected: 'a whole number from 1 to 10000' }
+const upTo10000 = { type: 'integer', minimum: 1, maximum: 10_000, expected: 'a whole number from 1 to 10000' }
 
 const approvalSeconds = { type: 'integer', minimum: 1, maximum: 3_600, expected: 'a whole number from 1 to 3600' }

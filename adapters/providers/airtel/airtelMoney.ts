@@ -3,7 +3,7 @@ import type { Got } from 'got'
 import type { Recipient } from '../../../core/sente.ts'
 import { type Clock, deadlineIn, type MobileProvider, type Transaction } from '../../../core/sente.ts'
 import type { AnswerContent, Check, Exchanged } from '../transport/exchange.ts'
-import { guardedSend } from '../transport/guardedSend.ts'
+import { enquiriesAtOnce, guardedSend } from '../transport/guardedSend.ts'
 import { isJsonObject, readBody } from '../transport/http/readBody.ts'
 import { nobody, recipientName } from '../transport/recipient.ts'
 import { exchangeRecorder } from '../transport/recording/exchangeRecorder.ts'
@@ -29,11 +29,11 @@ export type AirtelParts = { readonly settings: AirtelSettings; readonly http: Go
 
 /** Airtel Money: collections and disbursements. Throws when a key or a path in the settings cannot be used. */
 export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvider {
-  const { answerMs, enquiryMs, tokenMs, atOnce } = { ...usualTimeouts, ...settings }
+  const { answerMs, enquiryMs, tokenMs } = { ...usualTimeouts, ...settings }
   const requests = airtelRequests(settings)
   const outcomes = airtelOutcomes(settings.releaseOn)
   const tokens = tokenCache({ clock, tokenMs, fetchToken: grantedToken({ http, request: requests.token(), describe }) })
-  const send = sendWithToken({ send: guardedSend({ http, clock, atOnce }), tokens, tokenRefusal })
+  const send = sendWithToken({ send: guardedSend({ ...settings, http, clock }), tokens, tokenRefusal })
 
   const { clientId, clientSecret, pin } = settings
   const recorder = exchangeRecorder({ clock, fields: knownFields, codesIn, secrets: [clientId, clientSecret, pin] })
@@ -65,6 +65,7 @@ export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvi
     // Without the PIN of the wallet: it has so few digits that a digest would reveal it.
     access: digestOf([clientId, clientSecret]),
     ...(settings.approvalMs !== undefined && { approvalMs: settings.approvalMs }),
+    enquiriesAtOnce: enquiriesAtOnce(settings),
     providerId: ({ transactionId }) => airtelId(transactionId),
     payOut: submit,
     requestPayment: submit,

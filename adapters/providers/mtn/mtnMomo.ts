@@ -12,7 +12,7 @@ import {
   wayOf,
 } from '../../../core/sente.ts'
 import { type AnswerContent, alone, type Check, type Exchanged, type NetworkAnswer } from '../transport/exchange.ts'
-import { guardedSend } from '../transport/guardedSend.ts'
+import { enquiriesAtOnce, guardedSend } from '../transport/guardedSend.ts'
 import { isJsonObject, printableText, readBody } from '../transport/http/readBody.ts'
 import { exchangeRecorder } from '../transport/recording/exchangeRecorder.ts'
 import { digestOf, unanswered } from '../transport/submitted.ts'
@@ -35,9 +35,9 @@ export type MtnParts = { readonly settings: MtnSettings; readonly http: Got; rea
 
 /** MTN MoMo: transfers of the Disbursement product and requests to pay of the Collection product, both version 1. */
 export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
-  const { answerMs, enquiryMs, tokenMs, atOnce } = { ...usualTimeouts, ...settings }
+  const { answerMs, enquiryMs, tokenMs } = { ...usualTimeouts, ...settings }
   const meaningOf = mtnAnswers(settings.releaseOn)
-  const send = guardedSend({ http, clock, atOnce })
+  const send = guardedSend({ ...settings, http, clock })
   const recorder = exchangeRecorder({ clock, fields: knownFields, codesIn, secrets: accessOf(settings) })
   const products = { payout: productFor('payout'), collection: productFor('collection') }
 
@@ -114,6 +114,7 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
     fingerprint: mtnFingerprint(settings),
     access: digestOf(accessOf(settings)),
     ...(settings.approvalMs !== undefined && { approvalMs: settings.approvalMs }),
+    enquiriesAtOnce: enquiriesAtOnce(settings),
     providerId: ({ random }) => random,
     payOut: submit('payout'),
     requestPayment: submit('collection'),

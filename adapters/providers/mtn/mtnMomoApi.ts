@@ -23,6 +23,7 @@ type MtnEntry = ProviderEntry & {
   readonly target_environment: string
   readonly collection: ProductEntry
   readonly disbursement: ProductEntry
+  readonly default_message?: string
 }
 
 const product = recordSchema({
@@ -30,6 +31,16 @@ const product = recordSchema({
   api_user_env: variableSchema,
   api_key_env: variableSchema,
 })
+
+/** The characters that MTN accepts in texts. */
+const defaultMessage = {
+  type: 'string',
+  pattern: '^[A-Za-z0-9 .,-]{1,160}$',
+  expected: '1 to 160 letters, digits, blanks, points, commas and hyphens',
+}
+
+/** MTN's page of best practices permits ten enquiries a second; a later notice on its community page, 150. */
+const usualEnquiries = 10
 
 /** The country codes of MTN's target environments. For any other, the form of phone numbers is not known. */
 const countryCodes: Readonly<Record<string, string>> = {
@@ -54,11 +65,15 @@ export const mtnMomoApi: NetworkApi = {
   api: 'mtn-momo',
   displayName: 'MTN MoMo',
   prefixes: { UGX: ugandanPrefixes.MTN },
-  schema: entrySchema('mtn-momo', {
-    target_environment: { type: 'string', minLength: 1 },
-    collection: product,
-    disbursement: product,
-  }),
+  schema: entrySchema(
+    'mtn-momo',
+    {
+      target_environment: { type: 'string', minLength: 1 },
+      collection: product,
+      disbursement: product,
+    },
+    { default_message: defaultMessage },
+  ),
   whyNoProof: mtnNoProof,
   phoneNumbers({ target_environment }: MtnEntry) {
     const countryCode = countryCodes[target_environment]
@@ -71,7 +86,9 @@ export const mtnMomoApi: NetworkApi = {
       apiKey: credential(api_key_env),
     })
     return {
+      enquiriesASecond: usualEnquiries,
       ...commonSettings(entry, served),
+      ...(entry.default_message !== undefined && { defaultMessage: entry.default_message }),
       targetEnvironment: entry.target_environment,
       collection: issued(entry.collection),
       disbursement: issued(entry.disbursement),

@@ -24,6 +24,7 @@ export type HolderQuestion = 'active' | 'basicuserinfo'
 export function mtnRequests(way: Way, settings: MtnSettings): MtnRequests {
   const { product, operation, party } = products[way]
   const { subscriptionKey, apiUser, apiKey } = settings[product]
+  const { defaultMessage = 'Payment' } = settings
   const root = `${rootOf(settings.baseUrl)}/${product}`
   const url = `${root}/v1_0/${operation}`
   const subscription = { 'Ocp-Apim-Subscription-Key': subscriptionKey }
@@ -37,10 +38,10 @@ export function mtnRequests(way: Way, settings: MtnSettings): MtnRequests {
       method: 'POST',
       url: `${root}/token/`,
       headers: { Authorization: `Basic ${Buffer.from(`${apiUser}:${apiKey}`).toString('base64')}`, ...subscription },
-      // The sandbox answers 411 to a request without a body, and its firewall answers a form with a web page.
+      // The sandbox answers 411 to a request without a length, and its firewall answers a form with a web page.
       json: { grant_type: 'client_credentials' },
     }),
-    submission: ({ id, providerId, amountMinor, currency, phoneNumber, customerMessage: message }, token) => ({
+    submission: ({ id, providerId, amountMinor, currency, phoneNumber, customerMessage }, token) => ({
       method: 'POST',
       url,
       headers: { 'X-Reference-Id': providerId, ...headersWith(token), ...callbackHeader(settings) },
@@ -49,7 +50,7 @@ export function mtnRequests(way: Way, settings: MtnSettings): MtnRequests {
         currency,
         externalId: id,
         [party]: { partyIdType: 'MSISDN', partyId: phoneNumber },
-        ...(message !== null && { payerMessage: message, payeeNote: message }),
+        ...textsOf(customerMessage ?? defaultMessage),
       },
     }),
     enquiry: ({ providerId }, token) => ({ method: 'GET', url: `${url}/${providerId}`, headers: headersWith(token) }),
@@ -60,6 +61,11 @@ export function mtnRequests(way: Way, settings: MtnSettings): MtnRequests {
     }),
     balance: (token) => ({ method: 'GET', url: `${root}/v1_0/account/balance`, headers: headersWith(token) }),
   }
+}
+
+/** Both texts, always: production is reported to answer 500 to a payment without one of them. */
+function textsOf(message: string) {
+  return { payerMessage: message, payeeNote: message }
 }
 
 /** No header without an address: MTN answers 400 to an empty one. */

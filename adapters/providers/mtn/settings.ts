@@ -18,6 +18,11 @@ export type MtnSettings = {
    * no callbacks.
    */
   readonly callbackUrl?: () => string | undefined
+  /**
+   * The text for the customer of a payment without one; `Payment` by default. Letters, digits, blanks, points, commas
+   * and hyphens, 160 at most: MTN refuses others.
+   */
+  readonly defaultMessage?: string
   /** The answers that release the money; MTN's documented refusals of form and configuration by default. */
   readonly releaseOn?: ReleaseOn
   /**
@@ -33,4 +38,6 @@ export type MtnSettings = {
   readonly approvalMs?: number
   /** Requests, and so connections, at once. Others wait, until their deadline at most. 2000 by default. */
   readonly atOnce?: number
+  /** Enquiries and other questions in a second, at even distances; no limit by default. Submissions have none. */
+  readonly enquiriesASecond?: number
 }

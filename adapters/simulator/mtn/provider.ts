@@ -12,6 +12,8 @@ export function mtnProvider({ baseUrl, targetEnvironment, collection, disburseme
       api: 'mtn-momo',
       base_url: baseUrl,
       target_environment: targetEnvironment,
+      // The simulator answers as fast as it can.
+      enquiries_a_second: 1_000,
       collection: product('COLLECTION'),
       disbursement: product('DISBURSEMENT'),
     },

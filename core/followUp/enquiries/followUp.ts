@@ -39,7 +39,7 @@ export type Hint = { readonly transactionId: string; readonly callback?: Callbac
 export type FollowUpPorts = ReportPorts & {
   readonly market: Market
   readonly providerFor: ProviderFor
-  /** The most transactions of one network and currency that are asked about at once. */
+  /** The most transactions of one network and currency that are asked about at once, if its provider allows as many. */
   readonly atOnce: number
   /**
    * Whether other processes work over the same books, which then give all of them the time of a claim. Transactions
@@ -73,8 +73,6 @@ export function followUp(ports: FollowUpPorts): FollowUp {
   const { leaseMs } = policy
   const record = recordReports(ports)
   const markUnserved = overdueUnserved(ports)
-  // Anyone who knows the callback URL can send hints without end, so part of the room is the sweep's alone.
-  const mostForHints = Math.ceil(atOnce / 2)
   const served = [...market].flatMap(([currency, { networks }]) =>
     networks.map(({ name }) => ({ currency, network: name })),
   )
@@ -132,8 +130,13 @@ export function followUp(ports: FollowUpPorts): FollowUp {
     return claimed
   }
 
-  function roomForHints({ asking, patience }: EnquiryQueue): number {
-    return Math.max(0, Math.min(mostForHints, patience.most()) - asking)
+  function mostAtOnce({ currency, network }: EnquiryQueue): number {
+    return Math.min(atOnce, providerFor(currency, network).enquiriesAtOnce ?? atOnce)
+  }
+
+  /** Anyone who knows the callback URL can send hints without end, so part of the room is the sweep's alone. */
+  function roomForHints(queue: EnquiryQueue): number {
+    return Math.max(0, Math.min(Math.ceil(mostAtOnce(queue) / 2), queue.patience.most()) - queue.asking)
   }
 
   function waitForSweep(hinted: EnquiryQueue['hinted'], id: string, called: Callback | undefined): void {
@@ -168,7 +171,9 @@ export function followUp(ports: FollowUpPorts): FollowUp {
     return claimHint(queue, id, called)
   }
 
-  const roomForDue = ({ asking, patience }: EnquiryQueue) => patience.most() - asking
+  function roomForDue(queue: EnquiryQueue): number {
+    return Math.min(mostAtOnce(queue), queue.patience.most()) - queue.asking
+  }
 
   async function askDue(queue: EnquiryQueue, limit = roomForDue(queue)): Promise<number> {
     const { network, currency } = queue

@@ -46,6 +46,8 @@ describe('MTN MoMo: submissions', () => {
               ...money,
               externalId: '01900000-0000-7000-8000-000000000001',
               [party]: { partyIdType: 'MSISDN', partyId: '256770000001' },
+              payerMessage: 'Payment',
+              payeeNote: 'Payment',
             })
           }),
       ]),

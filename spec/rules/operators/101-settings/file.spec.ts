@@ -51,6 +51,10 @@ describe('101 Settings: the configuration file', () => {
   }
 
   const withCurrency = (change: object) => ({ ...good, currencies: { UGX: { ...good.currencies.UGX, ...change } } })
+  const withProvider = (it: object) => ({
+    ...withCurrency({ networks: { MTN: { provider: 'it' } } }),
+    providers: { it },
+  })
 
   rule('101.7', 'the file names the market, and each network’s provider with credentials from the environment', () => {
     const { market, connectionOf } = read(good)
@@ -115,15 +119,19 @@ describe('101 Settings: the configuration file', () => {
   })
 
   rule('101.10', 'each kind of provider has settings of its own', () => {
-    const configured = (change: object) => ({
-      ...withCurrency({ networks: { MTN: { provider: 'it' } } }),
-      providers: { it: { ...airtel, ...change } },
-    })
+    const configured = (change: object) => withProvider({ ...airtel, ...change })
     expect(read(configured({})).connectionOf('UGX', 'MTN')).to.deep.include({ api: 'airtel-money', name: 'it' })
     expect(refusal(configured({ pin_padding: 'none' }))).to.equal(
       'FILE: providers.it.pin_padding is "none", but must be pkcs1, oaep-sha1 or oaep-sha256',
     )
     expect(refusal(configured({ target_environment: 'x' }))).to.include('target_environment is not a known setting')
+    for (const text of ['', "Duka's", 'x'.repeat(161)])
+      expect(refusal(withProvider({ ...mtn, default_message: text }))).to.equal(
+        `FILE: providers.it.default_message is ${JSON.stringify(text)}, but must be 1 to 160 letters, digits, blanks, points, commas and hyphens`,
+      )
+    const textOf = (provider: object) => read(withProvider(provider)).connectionOf('UGX', 'MTN')?.settings
+    expect(textOf({ ...mtn, default_message: 'x'.repeat(160) })).to.include({ defaultMessage: 'x'.repeat(160) })
+    expect(textOf(mtn)).not.to.have.property('defaultMessage')
     expect(refusal(configured({ api: 'm-pesa' }))).to.equal(
       'FILE: providers.it.api is "m-pesa", but must be mtn-momo or airtel-money',
     )
@@ -131,26 +139,27 @@ describe('101 Settings: the configuration file', () => {
 
   rule(
     '101.11',
-    'each provider has settings for the most requests at once, and for the time that customers have to approve',
+    'each provider has settings for the most requests at once, the enquiries a second, and the time that customers have to approve',
     () => {
-      const configured = (posting: object) => ({
-        ...withCurrency({ networks: { MTN: { provider: 'it' } } }),
-        providers: { it: posting },
-      })
       for (const posting of [mtn, airtel]) {
-        const atOnceOf = (at_once: unknown) =>
-          read(configured({ ...posting, at_once })).connectionOf('UGX', 'MTN')?.settings.atOnce
+        const settingsOf = (change: object) =>
+          read(withProvider({ ...posting, ...change })).connectionOf('UGX', 'MTN')?.settings
+        const atOnceOf = (at_once: unknown) => settingsOf({ at_once })?.atOnce
         expect([atOnceOf(1), atOnceOf(10_000), atOnceOf(undefined)]).to.deep.equal([1, 10_000, undefined])
-        for (const at_once of [0, 10_001, 1.5, '64']) {
-          expect(refusal(configured({ ...posting, at_once }))).to.equal(
-            `FILE: providers.it.at_once is ${JSON.stringify(at_once)}, but must be a whole number from 1 to 10000`,
-          )
+        const rateOf = (enquiries_a_second: unknown) => settingsOf({ enquiries_a_second })?.enquiriesASecond
+        expect([rateOf(1), rateOf(10_000)]).to.deep.equal([1, 10_000])
+        expect(settingsOf({})?.enquiriesASecond).to.equal(posting === mtn ? 10 : undefined)
+        for (const name of ['at_once', 'enquiries_a_second']) {
+          for (const wrong of [0, 10_001, 1.5, '64']) {
+            expect(refusal(withProvider({ ...posting, [name]: wrong }))).to.equal(
+              `FILE: providers.it.${name} is ${JSON.stringify(wrong)}, but must be a whole number from 1 to 10000`,
+            )
+          }
         }
-        const approvalOf = (approval_seconds: unknown) =>
-          read(configured({ ...posting, approval_seconds })).connectionOf('UGX', 'MTN')?.settings.approvalMs
+        const approvalOf = (approval_seconds: unknown) => settingsOf({ approval_seconds })?.approvalMs
         expect([approvalOf(1), approvalOf(3_600), approvalOf(undefined)]).to.deep.equal([1_000, 3_600_000, undefined])
         for (const approval_seconds of [0, 3_601, 1.5]) {
-          expect(refusal(configured({ ...posting, approval_seconds }))).to.equal(
+          expect(refusal(withProvider({ ...posting, approval_seconds }))).to.equal(
             `FILE: providers.it.approval_seconds is ${approval_seconds}, but must be a whole number from 1 to 3600`,
           )
         }
