@@ -23,7 +23,7 @@ describe('Common to the networks: the pace of enquiries', () => {
         const asked = Array.from({ length: 3 }, () => provider.enquire(payout))
         await has('enquiries', 1)
         for (const sent of [1, 2]) {
-          pass(99)
+          pass(109)
           await provider.payOut(payout, deadlineIn(clock, foreverMs))
           expect(enquiries).to.have.length(sent)
           pass(1)
