@@ -10,6 +10,7 @@ import {
   type ListChannels,
   type linkUseCases,
   type Made,
+  type Outage,
   type paymentUseCases,
   type UseCases,
   type webhookUseCases,
@@ -52,6 +53,9 @@ export type AwaitEvent = (accountId: string, ms: number) => Promise<void>
 /** Whether the service can accept payments now. */
 export type IsReady = () => boolean | Promise<boolean>
 
+/** The work that the store cannot do, so that requests for it are refused at once; undefined if there is none. */
+export type FindOutage = () => Outage | undefined
+
 /** Whether payments are refused until an operator has compared the books with the networks. */
 export type IsQuarantined = () => Promise<boolean>
 
@@ -93,6 +97,7 @@ type Serving = {
   readonly webhooks?: WebhookDeps | undefined
   readonly handleCallback: HandleCallback
   readonly isReady: IsReady
+  readonly outage: FindOutage
   readonly isQuarantined: IsQuarantined
   readonly isConnected: IsConnected
   /** The facts about each network. */

@@ -22,6 +22,7 @@ export function holdServer(hold: Hold, { limits, publicUrl, isExplained, metrics
       onAnswered: metrics?.answered,
       aroundRequest: spans?.aroundRequest,
       isReady: async () => clockWatch.isRight() && (await store.isReady()),
+      outage: store.outage,
       isQuarantined: held.quarantineWatch.isQuarantined,
       isConnected: (currency, network) => networks.find(currency, network) !== undefined,
       networkFacts(currency, network) {

@@ -72,6 +72,9 @@ export function transactionIdOf(answer: HttpAnswer): string | undefined {
 /** An operator ends a quarantine, which takes minutes at least. */
 const quarantineRetrySeconds = 60
 
+/** A store that is away is tried once a second. */
+const storeRetrySeconds = 5
+
 /** A network that refuses our access is checked once a minute. */
 const lineRetrySeconds = 60
 
@@ -101,6 +104,8 @@ function headersOf(refusal: HttpRefusal): Record<string, string> {
       return { 'Retry-After': String(refusal.endsInMs === null ? promptRetrySeconds : wholeSeconds(refusal.endsInMs)) }
     case 'network_unavailable':
       return { 'Retry-After': String(lineRetrySeconds) }
+    case 'not_ready':
+      return { 'Retry-After': String(storeRetrySeconds) }
     case 'quarantined':
       return { 'Retry-After': String(quarantineRetrySeconds) }
     default:

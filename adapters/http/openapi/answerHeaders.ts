@@ -111,6 +111,7 @@ const headersByCode: { readonly [Code in ErrorCode]?: HeaderName } = {
   limit_reached: 'Retry-After',
   too_many_redeliveries: 'Retry-After',
   network_unavailable: 'Retry-After',
+  not_ready: 'Retry-After',
   quarantined: 'Retry-After',
 }
 

@@ -85,6 +85,7 @@ export const callerRefusals = [
   'kyc_incomplete',
   'api_access_off',
   'rate_limited',
+  'not_ready',
 ] as const
 
 /** The errors of every operation whose body has fields with the public key among them. */

@@ -54,9 +54,10 @@ export function app(deps: AppDeps): Api {
   }
   const send = sending(own.queued, deps.limits)
   const identify = identifyCaller(deps)
-  const router = routerOf(({ handler, acts }) =>
-    answering(handler({ ...deps, ...own, identify: identify(scopeOf({ acts })) }), send),
-  )
+  const router = routerOf(({ handler, acts }) => {
+    const handle = handler({ ...deps, ...own, identify: identify(scopeOf({ acts })) })
+    return answering(acts.length === 0 ? handle : unlessAway(handle, deps), send)
+  })
   koa.use(serving(deps, logBreakage))
   const beside = deps.pages && pagesBeside(deps.pages, { ...own, limits: deps.limits })
   if (beside) koa.use(beside.taken)
@@ -106,6 +107,15 @@ function serving({ ids, isClosing, aroundRequest, ...deps }: AppDeps, logBreakag
 function pathOf(target: string): string {
   const path = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')
   return path.replace(/^\/+/, '/') || '/'
+}
+
+/** Refuses requests whose work the store cannot do now, before their callers are known. */
+function unlessAway(handle: Handle, { outage }: Pick<AppDeps, 'outage'>): Handle {
+  const isWrite = ({ method }: Context) => !['GET', 'HEAD'].includes(method)
+  return (ctx) => {
+    const stopped = outage()
+    return stopped === 'everything' || (stopped === 'writes' && isWrite(ctx)) ? { refused: 'not_ready' } : handle(ctx)
+  }
 }
 
 /** Turns a handler into middleware that runs once the router has looked for the path. */

@@ -18,7 +18,7 @@ import { keepMark, type MarkKeeperParts } from '../../sql/store/markKeeper.ts'
 import { webhooks } from '../../sql/webhooks/webhooks.ts'
 import { tableOfClaims } from '../books/claims.ts'
 import { snapshotFrom } from '../books/snapshot.ts'
-import { Outdated } from '../client/errors.ts'
+import { isLocked, Outdated, Unreachable } from '../client/errors.ts'
 import { addressOf } from '../connection/databaseUrl.ts'
 import { type PrimaryConnection, primaryConnection } from '../connection/primaryConnection.ts'
 import { readers } from '../connection/readers.ts'
@@ -124,8 +124,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     webhooks: webhooks({ ...engine, write: writer(webhookConnection, patienceMs) }),
     isReady: health.isReady,
     isTroubled: health.isTroubled,
+    outage: health.outage,
     async close() {
-      for (const one of [dropping, watching, peers]) one?.stop()
+      for (const one of [health, dropping, watching, peers]) one?.stop()
       await Promise.all(
         [...laneConnections, ...readConnections, writeConnection, webhookConnection].map(({ close }) => close()),
       )
@@ -153,7 +154,9 @@ function writeNothing(write: Write): Promise<void> {
  * is back; for an outdated program none will.
  */
 function troubleOf(error: unknown): Trouble {
-  return { isLasting: error instanceof Outdated, error: error instanceof Error ? error : new Error(String(error)) }
+  const stops = error instanceof Unreachable && !isLocked(error.cause) ? 'everything' : 'writes'
+  const isLasting = error instanceof Outdated
+  return { isLasting, stops, error: error instanceof Error ? error : new Error(String(error)) }
 }
 
 function markKeeping({ path, onMark }: MarkOptions, continuity: Continuity, peers: Peers): MarkKeeperParts<StoredMark> {

@@ -1,4 +1,4 @@
-import type { Trouble } from '../../../core/sente.ts'
+import type { Outage, Trouble } from '../../../core/sente.ts'
 
 /** Judges the health of a store by its own reads and writes. */
 export type StoreHealth = {
@@ -10,11 +10,15 @@ export type StoreHealth = {
   noteError(error: unknown): void
   /** Whether there is known trouble. */
   isTroubled(): boolean
+  /** The work that trouble has stopped for some seconds. */
+  outage(): Outage | undefined
   /**
    * Whether the store can be written. It is tried unless this, or a recorded write, happened within `freshMs`. Never
    * rejects.
    */
   isReady(): Promise<boolean>
+  /** Tries no more. */
+  stop(): void
 }
 
 /** The parts of a store's health. */
@@ -39,18 +43,42 @@ export type StoreHealthParts = {
   readonly freshMs?: number
 }
 
-/** Starts healthy. Only a probe ends trouble: on a full disk small writes may succeed where larger ones fail. */
+/** How long trouble lasts before requests are refused because of it, and the pause between probes, in milliseconds. */
+const [graceMs, everyMs] = [3_000, 1_000]
+
+/**
+ * Starts healthy. Only a probe ends trouble: on a full disk small writes may succeed where larger ones fail.
+ * While it stops requests, probes go on by themselves: no request shows that it is over.
+ */
 export function storeHealth({ freshMs = 1_000, ...parts }: StoreHealthParts): StoreHealth {
   const { probe, probeMs, isReadyUnanswered, troubleOf, onTrouble } = parts
   let trouble: Trouble | undefined
+  let stops: Outage | undefined
+  let begunAtMs = 0
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
   let knownAtMs = Number.NEGATIVE_INFINITY
   let probing: Promise<void> | undefined
 
   function noteError(error: unknown) {
     const found = troubleOf(error)
-    if (!found || (trouble && (trouble.isLasting || !found.isLasting))) return
+    if (!found || trouble?.isLasting) return
+    stops = found.stops
+    if (stops !== undefined && !isStopped) timer ??= setInterval(probeAgain, everyMs).unref()
+    if (trouble && !found.isLasting) return
+    begunAtMs = trouble ? begunAtMs : performance.now()
     trouble = found
     onTrouble?.(trouble)
+  }
+
+  function probeAgain() {
+    if (trouble?.isLasting) rest()
+    else probing ??= look()
+  }
+
+  function rest() {
+    clearInterval(timer)
+    timer = undefined
   }
 
   async function look() {
@@ -58,6 +86,7 @@ export function storeHealth({ freshMs = 1_000, ...parts }: StoreHealthParts): St
       await probe(trouble !== undefined)
       if (!trouble || trouble.isLasting) return
       trouble = undefined
+      rest()
       onTrouble?.(undefined)
     } catch (error) {
       noteError(error)
@@ -81,6 +110,11 @@ export function storeHealth({ freshMs = 1_000, ...parts }: StoreHealthParts): St
     },
     noteError,
     isTroubled: () => trouble !== undefined,
+    outage: () => (trouble && performance.now() - begunAtMs >= graceMs ? stops : undefined),
+    stop() {
+      isStopped = true
+      rest()
+    },
     async isReady() {
       if (trouble?.isLasting) return false
       if (performance.now() - knownAtMs >= freshMs) probing ??= look()

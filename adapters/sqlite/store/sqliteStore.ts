@@ -113,8 +113,10 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
     figures: figures(engine),
     people: people(engine),
     isTroubled: health.isTroubled,
+    outage: health.outage,
     isReady: async () => closed === undefined && (await health.isReady()),
     close() {
+      health.stop()
       closed ??= writing.close()
       return closed
     },

@@ -44,4 +44,12 @@ export type Weakness = 'no_mark' | 'unknown_server'
 /**
  * The reason why a store does not work: until writing succeeds again or, if `isLasting`, as long as the process runs.
  */
-export type Trouble = { readonly isLasting: boolean; readonly error: Error }
+export type Trouble = {
+  readonly isLasting: boolean
+  readonly error: Error
+  /** The work that fails or waits in vain, so that requests for it are refused at once; none by default. */
+  readonly stops?: Outage | undefined
+}
+
+/** The work that a store cannot do: only writes, or reads, too. */
+export type Outage = 'writes' | 'everything'

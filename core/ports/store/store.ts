@@ -14,7 +14,7 @@ import type { Reconciliations } from '../operators/reconciliations.ts'
 import type { People } from '../people/people.ts'
 import type { Webhooks } from '../webhooks.ts'
 import type { MoveIn, MoveOut, MoveSource } from './moves.ts'
-import type { Purpose, StoreOpening } from './opening.ts'
+import type { Outage, Purpose, StoreOpening } from './opening.ts'
 
 /** A kind of store, such as the one in SQLite files. `path` is a database's URL without its scheme. */
 export type StoreKind = {
@@ -75,6 +75,8 @@ export type Store = StorePorts & {
   isReady(): Promise<boolean>
   /** Whether it is known to be damaged or not writable. Tries nothing. */
   isTroubled(): boolean
+  /** The work that it has not been able to do for some seconds; undefined if there is none. Tries nothing. */
+  outage(): Outage | undefined
   /** Closes it. Calls without an answer by then reject. */
   close(): Promise<void>
 }

@@ -59,7 +59,7 @@ export const gatewayHelp: HelpOn<
     ...nothingDone,
     title: 'Gateway not ready',
     retry: 'same_request',
-    happened: 'The gateway cannot accept payments now: its database cannot be written, or its clock is wrong.',
-    toDo: 'Send requests elsewhere, or later. If the error persists, report it to the operator.',
+    happened: 'The gateway cannot serve this now: its database is away or cannot be written, or its clock is wrong.',
+    toDo: 'Repeat the request after as many seconds as the header Retry-After says, with the same reference. If the error persists, report it to the operator.',
   },
 }

@@ -12,6 +12,7 @@ export const blackboard: StoreKind = {
     ...memoryStore(),
     isReady: async () => true,
     isTroubled: () => false,
+    outage: () => undefined,
     close: async () => undefined,
   }),
   migrate: async () => ({ from: 0, to: 1 }),

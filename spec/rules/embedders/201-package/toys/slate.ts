@@ -12,6 +12,7 @@ export const slate: StoreKind = {
     ...memoryStore(),
     isReady: async () => true,
     isTroubled: () => false,
+    outage: () => undefined,
     close: async () => undefined,
   }),
   migrate: async () => ({ from: 1, to: 1 }),
