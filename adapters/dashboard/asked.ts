@@ -1,5 +1,6 @@
 import type { ParameterizedContext } from 'koa'
 import type { Client, NextTurn, SignedIn } from '../../core/sente.ts'
+import type { Today } from '../written/moment.ts'
 
 /** The server's state of a request to a page. */
 export type PageState = {
@@ -52,6 +53,8 @@ export type Asked = {
   /** The named parts of its path. */
   readonly params: Readonly<Record<string, string | undefined>>
   readonly query: URLSearchParams
+  /** The calendar of days, and the present. */
+  readonly today: Today
   /** The user; undefined for a visitor who is not signed in. */
   readonly visitor: Visitor | undefined
   /** The whole URL of a page of ours, for other sites. */

@@ -1,3 +1,5 @@
+import { dayWords } from '../written/moment.ts'
+
 /** The texts that pages of several rooms share, in English. Another language is another such object. */
 export const words = {
   language: 'en',
@@ -38,7 +40,7 @@ export const words = {
       webhooks: 'change webhooks',
     },
     lastUsed: 'Last used',
-    expires: 'Expires',
+    expires: 'Until',
     never: 'never',
   },
   actions: { nothing: 'nothing' },
@@ -126,11 +128,14 @@ export const words = {
       ['collection', 'collected'],
       ['refund', 'refunded'],
     ],
+    days: 'Days',
+    wordsOfDays: [['', 'all'], ...dayWords.map((word) => [word, word] as const)],
     from: 'From',
-    to: 'Before',
+    to: 'To',
     submit: 'Show',
     older: 'Older',
     wrongDay: (given: string) => `“${given}” is not a day such as 2026-11-26`,
+    twiceDays: 'Choose either days by a word, or a first and a last day',
   },
   errors: {
     unsafe: {

@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net'
 import type { ContainerParts, Deployment } from '../../composition/deployment.ts'
-import { livePolicy, noFees, noRiskLimits, type RiskLimits, uganda } from '../../core/sente.ts'
+import { livePolicy, noFees, noRiskLimits, type RiskLimits, uganda, utcDays } from '../../core/sente.ts'
 import type { Opening } from './serverDuties.ts'
 
 /**
@@ -47,6 +47,7 @@ export function senteDeployment({
     pinKeys: () => ({ current: pinKey }),
     configuration: {
       market: uganda,
+      days: utcDays,
       riskLimits: limits ? outOfReach : noRiskLimits,
       fees: noFees,
       connectionOf: (_currency, network) =>

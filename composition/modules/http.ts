@@ -11,6 +11,7 @@ export function holdServer(hold: Hold, { limits, publicUrl, isExplained, metrics
       ...useCases,
       handleCallback,
       clock: held.clock,
+      days: held.configuration.days,
       ids,
       log,
       pages,

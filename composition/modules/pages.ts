@@ -8,7 +8,7 @@ import type { Hold } from '../tokens.ts'
 
 /** The pages for people. */
 export function holdPages(hold: Hold, { publicUrl, sandbox, openId }: ContainerParts): void {
-  hold('pages', ({ useCases, store, accountPorts, configuration, webhookTools, log }) => {
+  hold('pages', ({ useCases, store, accountPorts, webhookTools, log }) => {
     const deps = pageDeps(useCases, {
       ...store,
       ...accountPorts,
@@ -23,7 +23,6 @@ export function holdPages(hold: Hold, { publicUrl, sandbox, openId }: ContainerP
             : log.warn({ claim: missing }, 'the OpenID provider does not name the person'),
       },
       base: publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, ''),
-      timeZone: configuration.timeZone ?? 'UTC',
       isSandbox: sandbox !== undefined,
     })
     return dashboard(deps, sandbox ? sandboxPages(sandbox, { ...useCases, ids: accountPorts.ids, log }) : [])

@@ -13,8 +13,8 @@ export function holdStore(hold: Hold, { store, metrics, spans }: ContainerParts)
     const counted = metrics?.withPayments(notifying) ?? notifying
     return spans?.withSteps(counted) ?? counted
   })
-  hold('accountPorts', ({ books, clock, ids, secrets, market, policy }) => {
-    return { accounts: store.accounts, books, clock, ids, secrets, market, policy }
+  hold('accountPorts', ({ books, clock, ids, secrets, market, configuration: { days }, policy }) => {
+    return { accounts: store.accounts, books, clock, ids, secrets, market, days, policy }
   })
   hold('quarantines', () => store.quarantines)
   hold('quarantineWatch', ({ quarantines, log }) => quarantineWatch(quarantines, log))

@@ -1,7 +1,7 @@
 import { connectionTo } from '../../adapters/providers/market/connections.ts'
 import type { SimulatedProvider } from '../../adapters/simulator/configuration.ts'
 import { loopback } from '../../adapters/written/addressList.ts'
-import { noFees, noRiskLimits, uganda } from '../../core/sente.ts'
+import { calendar, noFees, noRiskLimits, uganda } from '../../core/sente.ts'
 import type { Deployment } from '../deployment.ts'
 import type { Configuration } from '../settings/configuration.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -12,7 +12,7 @@ export function sandboxConfiguration(providers: Readonly<Record<string, Simulate
   return {
     market: uganda,
     riskLimits: noRiskLimits,
-    timeZone: 'Africa/Kampala',
+    days: calendar({ timeZone: 'Africa/Kampala' }),
     fees: noFees,
     connectionOf(currency, network) {
       const provider = providers[network]

@@ -3,11 +3,11 @@ import { resolve } from 'node:path'
 import { type ConnectedMarket, connectionTo } from '../../adapters/providers/market/connections.ts'
 import type { Credential, ProviderEntry } from '../../adapters/providers/networkApi.ts'
 import { networkApi } from '../../adapters/providers/networkApis.ts'
+import { calendarIn } from '../../adapters/written/moment.ts'
 import {
   type AccountLimit,
   type Calendar,
   type CurrencyMarket,
-  calendar,
   type Fees,
   isKnownCurrency,
   type LimitsByCurrency,
@@ -24,14 +24,15 @@ import {
 import { settingsInFiles } from './environment.ts'
 import { feesOf } from './fees.ts'
 import { readSecret, type Variables } from './secretFiles.ts'
+import { timeZonesOf } from './timeZones.ts'
 import { SettingsError } from './validated.ts'
 
 /** The market and the connections to its networks, its risk limits, and the fees of merchants. */
 export type Configuration = ConnectedMarket & {
   readonly riskLimits: RiskLimits
   readonly fees: Fees
-  /** The time zone in which people read moments, such as `Africa/Kampala`; UTC by default. */
-  readonly timeZone?: string | undefined
+  /** The calendar of every account's days, whose time zone is by default that of the market. */
+  readonly days: Calendar
 }
 
 /** The names of all variables that may be in files: secret settings, and the credentials that a configuration names. */
@@ -50,12 +51,12 @@ export function readConfiguration(path: string, environment: Variables): Configu
     }
   }
   const market = new Map(Object.keys(file.currencies).map((code) => [code, marketOf(path, code, file)]))
-  const riskLimits = riskLimitsOf(path, file)
+  const days = daysOf(path, file)
   return {
     market,
-    riskLimits,
-    timeZone: file.limits.time_zone,
-    fees: feesOf(path, file, riskLimits.days),
+    riskLimits: riskLimitsOf(path, file),
+    days,
+    fees: feesOf(path, file, days),
     connectionOf(currency, network) {
       const { provider = '' } = file.currencies[currency]?.networks[network] ?? {}
       const entry = file.providers[provider]
@@ -65,14 +66,10 @@ export function readConfiguration(path: string, environment: Variables): Configu
 }
 
 function riskLimitsOf(path: string, { limits, currencies }: ConfigurationFile): RiskLimits {
-  const { time_zone: timeZone, accounts, ...prompts } = limits
+  const { time_zone: _, accounts, ...prompts } = limits
   const unknown = Object.keys(accounts ?? {}).find((currency) => !(currency in currencies))
   if (unknown !== undefined) throw new SettingsError(`${path}: limits.accounts.${unknown} is no currency of the file`)
-  return {
-    ...prompts,
-    ...(accounts && { accounts: limitsByCurrency(path, accounts) }),
-    ...(timeZone !== undefined && { days: daysOf(path, timeZone) }),
-  }
+  return { ...prompts, ...(accounts && { accounts: limitsByCurrency(path, accounts) }) }
 }
 
 function limitsByCurrency(path: string, accounts: NonNullable<LimitsEntry['accounts']>): LimitsByCurrency {
@@ -89,12 +86,16 @@ function limitsByCurrency(path: string, accounts: NonNullable<LimitsEntry['accou
   )
 }
 
-function daysOf(path: string, timeZone: string): Calendar {
-  try {
-    return calendar({ timeZone })
-  } catch {
-    throw new SettingsError(`${path}: limits.time_zone is "${timeZone}", which is no time zone such as Africa/Kampala`)
-  }
+function daysOf(path: string, { limits, currencies }: ConfigurationFile): Calendar {
+  const [usual = 'UTC', ...others] = timeZonesOf(Object.keys(currencies))
+  const timeZone = limits.time_zone ?? usual
+  if (limits.time_zone === undefined && others.length > 0)
+    throw new SettingsError(
+      `${path}: limits.time_zone is missing: the currencies are those of ${[usual, ...others].join(', ')}`,
+    )
+  const days = calendarIn(timeZone)
+  if (days) return days
+  throw new SettingsError(`${path}: limits.time_zone is "${timeZone}", which is no time zone such as Africa/Kampala`)
 }
 
 /** Reads the credentials from an environment or its files. Throws a SettingsError for a missing one. */

@@ -1,4 +1,5 @@
 import { recordSchema } from '../../adapters/providers/networkApi.ts'
+import { dateIn } from '../../adapters/written/moment.ts'
 import {
   type Calendar,
   type CashOutTable,
@@ -146,9 +147,8 @@ function beginOf({ from, currency, network }: Over, { where, file, days }: Entry
     const known = Object.keys(found.networks).join(', ')
     throw new SettingsError(`${where}.network is "${network}", but must be one of: ${known}`)
   }
-  const dateMs = Date.parse(`${from}T00:00:00Z`)
-  if (Number.isNaN(dateMs) || new Date(dateMs).toISOString().slice(0, 10) !== from)
-    throw new SettingsError(`${where}.from is "${from}", which is no date`)
+  const dateMs = dateIn(from)
+  if (dateMs === undefined) throw new SettingsError(`${where}.from is "${from}", which is no date`)
   return days.during(dateMs).fromMs
 }
 

@@ -1,7 +1,6 @@
-import { utcDays } from '../model/days.ts'
+import { type Calendar, utcDays } from '../model/days.ts'
 import type { Market } from '../model/market.ts'
 import type { OperatorRefusal } from '../model/operatorRefusal.ts'
-import type { RiskLimits } from '../model/riskLimits.ts'
 import { isFinal, type Kind } from '../model/transaction.ts'
 import type { ChangedBooks, SnapshotMoment } from '../ports/books/auditMarks.ts'
 import type { ContinuedAudit, OnProgress } from '../ports/books/auditRules.ts'
@@ -34,8 +33,8 @@ export type CloseDayPorts = {
   readonly clock: Clock
   readonly secrets: Pick<Secrets, 'digest'>
   readonly market: Market
-  /** The calendar for limits of a day; midnight in UTC by default. */
-  readonly riskLimits?: Pick<RiskLimits, 'days'>
+  /** The calendar of days; days in UTC by default. */
+  readonly days?: Calendar
   /** Takes the progress while everything is read. */
   readonly onProgress?: OnProgress | undefined
 }
@@ -115,10 +114,10 @@ const bounds = [hourMs, dayMs, 3 * dayMs, 30 * dayMs]
  * Sums up the state of the books at the end of a day, and audits them like `continueAudit`: after the first close only
  * rows since the last mark, and those of the day, are read. The result is the same. Refused with `day_not_over`.
  */
-export function closeDay({ books, reconciliations, clock, riskLimits, ...ports }: CloseDayPorts): CloseDay {
+export function closeDay({ books, reconciliations, clock, days = utcDays, ...ports }: CloseDayPorts): CloseDay {
   return async ({ dateMs, all = false }) => {
     const closedAtMs = clock.nowMs()
-    const day = (riskLimits?.days ?? utcDays).during(dateMs)
+    const day = days.during(dateMs)
     if (day.toMs > closedAtMs) return { refused: 'day_not_over', message: 'That day is not over yet' }
     const runs = (await reconciliations.runs({ limit: runsLookedAt })).filter(({ withdrawn }) => withdrawn === null)
     const closing = { day, ...ports }

@@ -87,6 +87,7 @@ function offsetsIn(timeZone: string): OffsetMs {
 }
 
 function askedOffsets(timeZone: string): OffsetMs {
+  if (/^[+-]/.test(timeZone)) throw new RangeError(`${timeZone} is no offset such as +03:00`)
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
   return (atMs) => {
     const name = format.formatToParts(atMs).find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'

@@ -1,5 +1,3 @@
-import type { Calendar } from './days.ts'
-
 /**
  * A limit of prompts, by its name in refusals and in the configuration file: the prompts to one phone number within an
  * hour, and the unanswered ones, over all accounts.
@@ -31,8 +29,6 @@ export type LimitsByCurrency = { readonly [currency: string]: Partial<AccountLim
 export type RiskLimits = { readonly [Limit in PromptLimit | NameLimit]: number | null } & {
   /** The limits of every account without its own; none by default. */
   readonly accounts?: LimitsByCurrency
-  /** The calendar of days; midnight in UTC by default. */
-  readonly days?: Calendar
 }
 
 /** The risk limits for real customers, and by default. */

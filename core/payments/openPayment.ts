@@ -5,6 +5,7 @@ import type { Done, Recording } from '../actions/attribution.ts'
 import { quarantined } from '../books/quarantine.ts'
 import { channelOf, stopsAccess } from '../channels/channels.ts'
 import { feeBackOf } from '../fees/giveBack.ts'
+import type { Calendar } from '../model/days.ts'
 import { toDecimal } from '../model/money.ts'
 import type { Refusal } from '../model/refusal.ts'
 import { limitsIn, type RiskLimits } from '../model/riskLimits.ts'
@@ -24,6 +25,7 @@ type OpeningGiven = {
   pin: string | undefined
   secrets: Secrets
   limits: RiskLimits
+  days: Calendar
   /** The digest of the access to its network. */
   access: string
   /** Takes a payout from the rest of the float, once however often it is called; returns whether there was enough. */
@@ -81,6 +83,7 @@ export function openPayment({
   pin,
   secrets,
   limits,
+  days,
   access,
   takeFloat,
   record: recordAction,
@@ -98,7 +101,7 @@ export function openPayment({
     if (work.isQuarantined()) return quarantined
     const throughLink = asked.linkId === null ? undefined : refuseThroughLink(work, asked)
     if (throughLink) return throughLink
-    const counted = countPayment(work, asked, limitsIn(currency, account.limits, limits), limits)
+    const counted = countPayment(work, asked, limitsIn(currency, account.limits, limits), days)
     if ('refused' in counted) return counted
     const transaction = { ...asked, ...counted }
     if (!paysOut(transaction))

@@ -10,6 +10,7 @@ import { chargeOf } from '../fees/schedule.ts'
 import { livePolicy } from '../followUp/policy.ts'
 import type { ReportPorts } from '../followUp/reports/recordReports.ts'
 import { firstFollowUp } from '../followUp/schedule.ts'
+import { type Calendar, utcDays } from '../model/days.ts'
 import type { Market } from '../model/market.ts'
 import { isRefusal, type Refusal } from '../model/refusal.ts'
 import { liveRiskLimits, type RiskLimits } from '../model/riskLimits.ts'
@@ -33,6 +34,8 @@ export type PaymentPorts = ReportPorts & {
   readonly market: Market
   readonly providerFor: ProviderFor
   readonly limits?: Partial<PaymentLimits>
+  /** The calendar of days; days in UTC by default. */
+  readonly days?: Calendar
   /** By default, the limits for real customers. */
   readonly riskLimits?: RiskLimits
   /** The merchants' fees for payments; none by default. */
@@ -88,7 +91,7 @@ export function payment<Request extends Pick<LineRequest, 'reference'>>(
   { kind, refuseCaller, read, isRepeat, reload = findCaller(ports) }: Operation<Request>,
 ): Pay<Request> {
   const { openWithinMs, submitWithinMs } = { ...defaultLimits, ...ports.limits }
-  const { riskLimits = liveRiskLimits } = ports
+  const { riskLimits = liveRiskLimits, days = utcDays } = ports
   const submit = submission(ports)
   const reseal = resealPin(ports)
 
@@ -125,6 +128,7 @@ export function payment<Request extends Pick<LineRequest, 'reference'>>(
       pin: request.pin,
       secrets: ports.secrets,
       limits: riskLimits,
+      days,
       access,
       takeFloat: share.take,
       record: recordingOfUser(ports, caller),

@@ -5,7 +5,6 @@ import { type Calendar, utcDays } from '../model/days.ts'
 import { toMajor } from '../model/money.ts'
 import { isExplanation, malformedExplanation, type OperatorRefusal } from '../model/operatorRefusal.ts'
 import { isRefusal } from '../model/refusal.ts'
-import type { RiskLimits } from '../model/riskLimits.ts'
 import type { OperatorMove } from '../ports/operators/operatorMoney.ts'
 import type { Reconciliations, Run, StandingEntry } from '../ports/operators/reconciliations.ts'
 import { unknownRun, withdrawnRun } from './foundEntry.ts'
@@ -13,8 +12,8 @@ import { unknownRun, withdrawnRun } from './foundEntry.ts'
 /** The ports for booking fees. */
 export type FeesTakenPorts = MoneyPorts & {
   readonly reconciliations: Pick<Reconciliations, 'run' | 'entries'>
-  /** The calendar for limits of a day; midnight in UTC by default. */
-  readonly riskLimits?: Pick<RiskLimits, 'days'>
+  /** The calendar of days; days in UTC by default. */
+  readonly days?: Calendar
 }
 
 /** The fees to book: those of a comparison's rows in `fee`. */
@@ -109,8 +108,7 @@ export type FindFeesTaken = (request: FeesTakenRequest) => Promise<FoundFeesTake
 
 /** Finds the fees of a comparison by day, with the booked part. Refused like {@link bookFees}. */
 export function findFeesTaken(ports: FeesTakenPorts): FindFeesTaken {
-  const { reconciliations, operatorMoney, market, riskLimits } = ports
-  const calendar = riskLimits?.days ?? utcDays
+  const { reconciliations, operatorMoney, market, days: calendar = utcDays } = ports
   return async ({ runId, product = products.payout }) => {
     const run = await reconciliations.run(runId)
     if (!run?.ended) return unknownRun(runId)
@@ -139,15 +137,15 @@ export type FindBookedFees = (request: { readonly run: Run }) => Promise<readonl
 export function findBookedFees({
   operatorMoney,
   market,
-  riskLimits,
-}: Pick<FeesTakenPorts, 'operatorMoney' | 'market' | 'riskLimits'>): FindBookedFees {
+  days = utcDays,
+}: Pick<FeesTakenPorts, 'operatorMoney' | 'market' | 'days'>): FindBookedFees {
   return async ({ run }) => {
     const currencies = currenciesOf(run)
     const floats = floatsOf(market).filter(
       ({ network, currency }) => network === run.network && currencies.includes(currency),
     )
     const found: DayOfFees[] = []
-    for (const dateMs of currencies.length > 0 ? wholeDays(run, riskLimits?.days ?? utcDays) : []) {
+    for (const dateMs of currencies.length > 0 ? wholeDays(run, days) : []) {
       for (const { account, currency } of floats) {
         const move = await operatorMoney.byReference(referenceOf({ dateMs, currency }, account))
         if (move) found.push({ dateMs, currency, minor: null, move })

@@ -9,13 +9,14 @@ import {
   revokeKey,
 } from '../../../core/sente.ts'
 import { endpointForOperators } from '../../formats/endpoint.ts'
+import { todayOf } from '../../written/moment.ts'
 import { changeAnswer } from '../action/proposal/view.ts'
 import { withHistory } from '../action/view.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { lines } from '../output/output.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
-import { eachOf, parseMoment, parseName, parseValue } from '../program/values.ts'
+import { eachOf, parseName, parseSpan, parseValue, type SpanGiven } from '../program/values.ts'
 import { endpointTable } from '../webhook/view.ts'
 import { keysJson, keyTable, shownAccount } from './view.ts'
 
@@ -66,13 +67,17 @@ function keyCreate(group: Command, context: CommandContext) {
     .argument('<ID>', 'the account')
     .requiredOption('--name <NAME>', 'its name: 1 to 40 characters, which no other active key has', parseName)
     .requiredOption('--scope <SCOPE,…>', `its scopes: some of ${keyScopes.join(',')}`, parseScopes)
-    .option('--expires <TIME>', 'the time when it stops working; never by default', parseMoment)
+    .option(
+      '--expires <TIME>',
+      'the last day on which it works, or the time when it stops; never by default',
+      parseSpan,
+    )
     .option('--from <CIDR,…>', 'the addresses and subnets that may use it; all by default', parseAddresses)
   attributed(command)
     .addHelpText('after', afterCreateHelp)
     .action((accountId: string, { name, scope, expires, from, ...given }: GivenKey) =>
       context.answer(async (store) => {
-        const terms = { name, scopes: scope, ...(expires !== undefined && { expiresAtMs: expires }) }
+        const terms = { name, scopes: scope, ...(expires && { expiresAtMs: expires(todayOf(store)).toMs }) }
         const request = { accountId, ...terms, ...(from && { addresses: from }) }
         const change = { kind: 'key.create', request } as const
         return changeAnswer(store, { change, ...attributionOf(given, context) }, ({ rotated }) => newKeyAnswer(rotated))
@@ -83,7 +88,7 @@ function keyCreate(group: Command, context: CommandContext) {
 type GivenKey = GivenAttribution & {
   readonly name: string
   readonly scope: readonly KeyScope[]
-  readonly expires?: number
+  readonly expires?: SpanGiven
   readonly from?: readonly string[]
 }
 
@@ -137,7 +142,7 @@ function keyRotate(group: Command, context: CommandContext) {
         const kind = given.public ? ('public' as const) : ('secret' as const)
         const of = {
           ...(keyId !== undefined && { keyId }),
-          ...(expires !== undefined && { expiresAtMs: expires === 'never' ? null : expires }),
+          ...(expires !== undefined && { expiresAtMs: expires === 'never' ? null : expires(todayOf(store)).toMs }),
         }
         const change = { kind: 'key.rotate', request: { accountId, kind, ...of } } as const
         return changeAnswer(store, { change, ...attributionOf(given, context) }, ({ rotated }) =>
@@ -150,11 +155,11 @@ function keyRotate(group: Command, context: CommandContext) {
 type GivenRotation = GivenAttribution & {
   readonly public?: true
   readonly key?: string
-  readonly expires?: number | 'never'
+  readonly expires?: SpanGiven | 'never'
 }
 
-function parseEnd(text: string): number | 'never' {
-  return text === 'never' ? text : parseMoment(text)
+function parseEnd(text: string): SpanGiven | 'never' {
+  return text === 'never' ? text : parseSpan(text)
 }
 
 const afterRotateHelp = `

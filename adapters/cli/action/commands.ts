@@ -1,17 +1,18 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { type ChainEnd, listActions, type VerifiedActions, verifyActions } from '../../../core/sente.ts'
+import { todayOf } from '../../written/moment.ts'
 import type { CommandAnswer, CommandContext } from '../context.ts'
 import type { Paint } from '../output/colours.ts'
 import { table } from '../output/output.ts'
-import { parseMoment, parseName, parseValue, wholeNumber } from '../program/values.ts'
+import { parseName, parseSpan, parseValue, type SpanGiven, wholeNumber } from '../program/values.ts'
 import { actionsAnswer } from './view.ts'
 
 type Given = {
   readonly account?: string
   readonly by?: string
   readonly kind?: string
-  readonly from?: number
-  readonly to?: number
+  readonly from?: SpanGiven
+  readonly to?: SpanGiven
   readonly before?: number
   readonly limit: number
 }
@@ -41,22 +42,23 @@ function actionList(group: Command, context: CommandContext): void {
     .option('--account <ID>', 'only changes of this account', parseValue)
     .option('--by <NAME>', 'only changes that this person made or approved', parseName)
     .option('--kind <KIND>', 'only this kind, such as account.fund', parseValue)
-    .option('--from <TIME>', 'only from this moment on, such as 2026-01-31', parseMoment)
-    .option('--to <TIME>', 'only before this moment', parseMoment)
+    .option('--from <TIME>', 'only from this day or time on, such as 2026-01-31, yesterday or last-month', parseSpan)
+    .option('--to <TIME>', 'only up to the end of this day, or before this time', parseSpan)
     .option('--limit <N>', 'how many at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 50)
     .option('--before <NUMBER>', 'only changes before this one', anyNumber)
     .addHelpText('after', afterList)
     .action(({ account, from, to, ...given }: Given) =>
-      context.answer(async (store) =>
-        actionsAnswer(
+      context.answer(async (store) => {
+        const today = todayOf(store)
+        return actionsAnswer(
           await listActions(store)({
             ...given,
             ...(account !== undefined && { accountId: account }),
-            ...(from !== undefined && { fromMs: from }),
-            ...(to !== undefined && { toMs: to }),
+            ...(from && { fromMs: from(today).fromMs }),
+            ...(to && { toMs: to(today).toMs }),
           }),
-        ),
-      ),
+        )
+      }),
     )
 }
 

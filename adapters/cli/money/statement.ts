@@ -1,27 +1,27 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander'
 import {
   type Balance,
+  type Calendar,
   isRefusal,
   type ReadAccountStatement,
   readAccountStatement,
   type Statement,
   type StatementQuery,
   toDecimal,
-  utcDays,
 } from '../../../core/sente.ts'
-import { utc } from '../../formats/moment.ts'
+import { local } from '../../formats/moment.ts'
 import { type StatementEnding, statementEndings, statementFile } from '../../formats/statement/files.ts'
 import { statementForOperators } from '../../formats/statement/json.ts'
 import { changeIn, pagesFrom, wholeMinor } from '../../formats/statement/rows.ts'
+import { type Today, todayOf } from '../../written/moment.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
-import type { CliStore } from '../deps.ts'
 import { table } from '../output/output.ts'
-import { parseCurrency, parseMoment, parseValue, wholeNumber } from '../program/values.ts'
+import { parseCurrency, parseSpan, parseValue, type SpanGiven, wholeNumber } from '../program/values.ts'
 import { writeNewFile } from './newFile.ts'
 
 type Given = {
-  readonly from?: number
-  readonly to?: number
+  readonly from?: SpanGiven
+  readonly to?: SpanGiven
   readonly limit: number
   readonly after?: string
   readonly file?: NewFile
@@ -38,25 +38,26 @@ export function statementCommand(program: Command, context: CommandContext): voi
     )
     .addArgument(new Argument('<ID>', 'the account').argParser(parseValue))
     .addArgument(new Argument('<CURRENCY>', 'the currency, such as UGX').argParser(parseCurrency))
-    .option('--from <TIME>', 'begin with the first line at this time or later, such as 2026-03-01', parseMoment)
-    .option('--to <TIME>', 'end before the first line at this time or later', parseMoment)
+    .option('--from <TIME>', 'begin with this day or time, such as 2026-03-01, yesterday or last-month', parseSpan)
+    .option('--to <TIME>', 'end with this day, or before this time', parseSpan)
     .option('--limit <N>', 'how many lines at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 50)
     .option('--after <PLACE>', 'continue after a page: its next', parseValue)
     .option('--file <FILE>', `write the whole period into a new file, ${endings}`, parseFile)
     .addHelpText('after', afterHelp)
     .action((accountId: string, currency: string, given: Given) => {
       const { from, to, limit, after, file } = given
-      const query: StatementQuery = {
-        accountId,
-        currency,
-        limit,
-        ...(from !== undefined && { fromMs: from }),
-        ...(to !== undefined && { toMs: to }),
-        ...(after !== undefined && { after }),
-      }
       return context.answer((store) => {
-        const read = readAccountStatement(store)
-        return file === undefined ? shown(query, read) : written(file, query, read, store)
+        const today = todayOf(store)
+        const query: StatementQuery = {
+          accountId,
+          currency,
+          limit,
+          ...(from && { fromMs: from(today).fromMs }),
+          ...(to && { toMs: to(today).toMs }),
+          ...(after !== undefined && { after }),
+        }
+        const wanted = { query, today, read: readAccountStatement(store) }
+        return file === undefined ? shown(wanted) : written(file, wanted)
       })
     })
 }
@@ -89,20 +90,18 @@ back; collection_credited is a collection that succeeded.
 Examples:
   sente statement 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d UGX
   sente statement 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d UGX \\
-      --from 2026-03-01 --to 2026-04-01 --file march.xlsx`
+      --from 2026-03-01 --to 2026-03-31 --file march.xlsx`
 
-async function shown(query: StatementQuery, read: ReadAccountStatement): Promise<CommandAnswer | Refused> {
+/** A statement, and the calendar of its days. */
+type Wanted = { readonly query: StatementQuery; readonly today: Today; readonly read: ReadAccountStatement }
+
+async function shown({ query, today, read }: Wanted): Promise<CommandAnswer | Refused> {
   const page = await read(query)
   if (isRefusal(page)) return page
-  return { json: statementForOperators(page, query.currency), text: statementText(page, query.currency) }
+  return { json: statementForOperators(page, query.currency), text: statementText(page, query.currency, today.days) }
 }
 
-async function written(
-  { path, ending }: NewFile,
-  query: StatementQuery,
-  read: ReadAccountStatement,
-  { clock, days = utcDays }: Pick<CliStore, 'clock' | 'days'>,
-): Promise<CommandAnswer | Refused> {
+async function written({ path, ending }: NewFile, { query, today, read }: Wanted): Promise<CommandAnswer | Refused> {
   const whole = { ...query, limit: 1_000 }
   const first = await read(whole)
   if (isRefusal(first)) return first
@@ -118,11 +117,11 @@ async function written(
       yield page
     }
   }
-  const refused = await writeNewFile(path, statementFile(ending, counted(), { ...query, days, nowMs: clock.nowMs() }))
+  const refused = await writeNewFile(path, statementFile(ending, counted(), { ...query, ...today }))
   return refused ?? { json: { file: path, lines }, text: `Lines written to ${path}: ${lines}\n` }
 }
 
-function statementText({ opening, lines, closing, next }: Statement, currency: string): string {
+function statementText({ opening, lines, closing, next }: Statement, currency: string, days: Calendar): string {
   const balance = ({ availableMinor, heldMinor }: Balance) => ({
     Available: toDecimal(availableMinor, currency),
     Held: toDecimal(heldMinor, currency),
@@ -130,7 +129,7 @@ function statementText({ opening, lines, closing, next }: Statement, currency: s
   const rows = [
     { At: '', Kind: 'opening', Amount: '', ...balance(opening), Reference: '' },
     ...lines.map((line) => ({
-      At: utc(line.posting.atMs),
+      At: local(line.posting.atMs, days),
       Kind: line.kind,
       Amount: toDecimal(wholeMinor(changeIn(line)), currency),
       ...balance(line.after),

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { isKnownCurrency, type Market } from '../../../core/sente.ts'
+import { isKnownCurrency, type Market, utcDays } from '../../../core/sente.ts'
 import { readAmount } from '../../written/amount.ts'
-import { momentForm, momentOf } from '../../written/moment.ts'
+import { momentForm, type Span, spanOf, type Today } from '../../written/moment.ts'
 import { readStoredNumber } from '../../written/phoneNumber.ts'
 
 /** An opening balance, in major units. */
@@ -79,11 +79,19 @@ export function wholeNumber({ least, most }: { least: number; most: number }): (
   }
 }
 
-/** Reads a moment, in milliseconds since the Unix epoch. */
-export function parseMoment(text: string): number {
-  const ms = momentOf(text)
-  if (ms !== undefined) return ms
-  throw new InvalidArgumentError(`Expected ${momentForm}.`)
+/** A day or a moment, which has its beginning and its end in the calendar of the store. */
+export type SpanGiven = (today: Today) => Span
+
+/** Reads a day or a moment. */
+export function parseSpan(text: string): SpanGiven {
+  const read = (today: Today) => {
+    const span = spanOf(text, today)
+    if (span) return span
+    throw new InvalidArgumentError(`Expected ${momentForm}.`)
+  }
+  // The form is the same in every calendar.
+  read({ days: utcDays, nowMs: 0 })
+  return read
 }
 
 /** Reads a currency code, including those that are no longer configured. */

@@ -8,16 +8,18 @@ import {
   type TransactionQuery,
 } from '../../../core/sente.ts'
 import { transactionForOperators } from '../../formats/transaction.ts'
+import { type Today, todayOf } from '../../written/moment.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { lines } from '../output/output.ts'
 import {
   eachOf,
   parseCurrency,
-  parseMoment,
+  parseSpan,
   parseValue,
   phoneNumberForm,
   phoneNumberGiven,
+  type SpanGiven,
   wholeNumber,
 } from '../program/values.ts'
 import { transactionTable } from './table.ts'
@@ -36,8 +38,8 @@ type Given = {
   readonly networkReceipt?: string
   readonly refundOf?: string
   readonly networkReason?: string
-  readonly from?: number
-  readonly to?: number
+  readonly from?: SpanGiven
+  readonly to?: SpanGiven
   readonly attention?: true
   readonly limit: number
   readonly before?: string
@@ -64,8 +66,12 @@ export function transactionList(group: Command, context: CommandContext): void {
     .option('--network-receipt <NUMBER>', "only the one with this number in the customer's text message", parseValue)
     .option('--refund-of <ID>', 'only the refunds of this collection', parseValue)
     .option('--network-reason <WORD>', 'only those with this reason of the network for a failure', parseValue)
-    .option('--from <TIME>', 'only those created at this time or later, such as 2026-03-01', parseMoment)
-    .option('--to <TIME>', 'only those created before this time', parseMoment)
+    .option(
+      '--from <TIME>',
+      'only those created on this day or later, such as 2026-03-01, yesterday or last-month',
+      parseSpan,
+    )
+    .option('--to <TIME>', 'only those created on this day or earlier, or before this time', parseSpan)
     .option('--attention', 'only those that need the attention of a person, with the reason')
     .option('--limit <N>', 'how many at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 50)
     .option('--before <ID>', 'only those opened before this transaction', parseValue)
@@ -95,7 +101,7 @@ Examples:
 type Asked = Omit<Given, 'phone'> & { readonly phoneNumber?: string }
 
 async function list(given: Asked, store: CliStore, { paint }: CommandContext): Promise<CommandAnswer | Refused> {
-  const page = await searchTransactions(store)(queryOf(given))
+  const page = await searchTransactions(store)(queryOf(given, todayOf(store)))
   if (isRefusal(page)) return page
   const { transactions, next } = page
   return {
@@ -108,12 +114,12 @@ async function list(given: Asked, store: CliStore, { paint }: CommandContext): P
   }
 }
 
-function queryOf({ account, state, from, to, ...given }: Asked): TransactionQuery {
+function queryOf({ account, state, from, to, ...given }: Asked, today: Today): TransactionQuery {
   return {
     ...given,
     ...(account !== undefined && { accountId: account }),
     ...(state && { states: state }),
-    ...(from !== undefined && { createdFromMs: from }),
-    ...(to !== undefined && { createdToMs: to }),
+    ...(from && { createdFromMs: from(today).fromMs }),
+    ...(to && { createdToMs: to(today).toMs }),
   }
 }

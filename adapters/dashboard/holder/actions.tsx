@@ -6,6 +6,7 @@ import {
   ownKinds,
   type User,
 } from '../../../core/sente.ts'
+import type { Asked } from '../asked.ts'
 import { errorPage } from '../layout/errors.tsx'
 import { Form } from '../layout/links.tsx'
 import type { Page, Shown } from '../page.ts'
@@ -28,7 +29,7 @@ export function ownActionsPage({ listOwnActions, listUsers }: HolderDeps): Page 
     access: 'own.actions',
     show: (asked) =>
       asHolder(asked, async (who) => {
-        const { query, problem } = filterIn(asked.query)
+        const { query, problem } = filterIn(asked)
         const found = await listOwnActions({ who, query: { ...query, limit: perPage } })
         const users = await listUsers({ accountId: who.accountId, by: who.user })
         return isRefusal(found) || isRefusal(users)
@@ -43,11 +44,11 @@ const perPage = 50
 /** The value in the URL for the operator of the gateway; no user has this id. */
 const operator = 'operator'
 
-function filterIn(query: URLSearchParams): {
+function filterIn({ query, today }: Asked): {
   readonly query: Omit<OwnActionQuery, 'limit'>
   readonly problem: string | undefined
 } {
-  const { fromMs, toMs, problem } = daysIn(query)
+  const { fromMs, toMs, problem } = daysIn(query, today)
   const kind = ownKinds.find((one) => one === query.get('kind'))
   const by = query.get('by')
   return {

@@ -1,12 +1,10 @@
-import type { AskedLine, Calendar, Clock, EndpointTools, Market, NextTurn, UseCases } from '../../../core/sente.ts'
+import type { AskedLine, Clock, EndpointTools, Market, NextTurn, UseCases } from '../../../core/sente.ts'
 import type { BatchFile } from '../../written/batches/batchFile.ts'
 
 /** The dependencies of the pages for account holders. */
 export type HolderDeps = UseCases & {
   readonly market: Market
   readonly clock: Pick<Clock, 'nowMs'>
-  /** The calendar of every account's days; days in UTC by default. */
-  readonly days?: Calendar
   /** The lines of a batch in a file, read like the API. */
   readonly linesInFile: (
     file: BatchFile,

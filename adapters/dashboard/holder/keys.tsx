@@ -1,5 +1,5 @@
 import { type AccountKey, isExpired, isRefusal, type KeyScope, keyScopes } from '../../../core/sente.ts'
-import { momentOf } from '../../written/moment.ts'
+import { spanOf } from '../../written/moment.ts'
 import { Form } from '../layout/links.tsx'
 import type { Page, Shown } from '../page.ts'
 import { Done, Field, Once, Password, Refused } from '../parts/fields.tsx'
@@ -44,7 +44,7 @@ export function keyPages(deps: HolderDeps): readonly Page[] {
               .split(/[\s,]+/)
               .filter(Boolean),
           ]
-          const expiresAtMs = expires === '' ? undefined : momentOf(expires)
+          const expiresAtMs = expires === '' ? undefined : spanOf(expires, asked.today)?.toMs
           if (expires !== '' && expiresAtMs === undefined)
             return shown(who, { refused: words.filters.wrongDay(expires) })
           const sure = await confirmed(confirmPassword, who, form)

@@ -1,16 +1,11 @@
-import {
-  isRefusal,
-  type ReadAccountStatement,
-  type Statement,
-  type StatementQuery,
-  utcDays,
-} from '../../../core/sente.ts'
+import { isRefusal, type ReadAccountStatement, type Statement, type StatementQuery } from '../../../core/sente.ts'
 import { statementEndings, statementFile, statementFiles } from '../../formats/statement/files.ts'
 import { pagesFrom } from '../../formats/statement/rows.ts'
-import { momentOf } from '../../written/moment.ts'
+import type { Asked } from '../asked.ts'
 import { Form, Link } from '../layout/links.tsx'
 import type { Page, Shown } from '../page.ts'
-import { Choice, Field, Refused } from '../parts/fields.tsx'
+import { Choice, Refused } from '../parts/fields.tsx'
+import { DayFields, daysIn } from '../parts/filters.tsx'
 import { amountText, Moment } from '../parts/values.tsx'
 import { words } from '../words.ts'
 import type { HolderDeps } from './deps.ts'
@@ -20,8 +15,7 @@ import { holderWords } from './words.ts'
 const path = '/dashboard/statement'
 
 /** Every movement of an account's balance in one currency, and the same as a file. */
-export function statementPages(deps: HolderDeps): readonly Page[] {
-  const { market, clock, days = utcDays, lookUpAccount, readAccountStatement } = deps
+export function statementPages({ market, lookUpAccount, readAccountStatement }: HolderDeps): readonly Page[] {
   const currencies = async (accountId: string) => {
     const found = await lookUpAccount({ accountId })
     const moved = isRefusal(found) ? [] : found.balances.map(({ currency }) => currency)
@@ -34,7 +28,8 @@ export function statementPages(deps: HolderDeps): readonly Page[] {
       show: (asked) =>
         asHolder(asked, async ({ accountId }) => {
           const known = await currencies(accountId)
-          const query = queryIn(asked.query, accountId, known)
+          const { query, problem } = queryIn(asked, accountId, known)
+          if (problem !== undefined) return statementPage(asked.query, known, query.currency, { problem })
           const found = await readAccountStatement({ ...query, limit: perPage })
           return isRefusal(found)
             ? statementPage(asked.query, known, query.currency, { problem: found.message })
@@ -47,15 +42,14 @@ export function statementPages(deps: HolderDeps): readonly Page[] {
         access: 'holder',
         show: (asked) =>
           asHolder(asked, async ({ accountId }) => {
-            const { after: _, ...query } = queryIn(asked.query, accountId, await currencies(accountId))
+            const known = await currencies(accountId)
+            const { query, problem } = queryIn(asked, accountId, known)
+            if (problem !== undefined) return statementPage(asked.query, known, query.currency, { problem })
+            const { after: _, ...whole } = query
             return {
               fileName: `statement.${ending}`,
               type: statementFiles[ending].type,
-              lines: statementFile(ending, pagesOf(readAccountStatement, query), {
-                ...query,
-                days,
-                nowMs: clock.nowMs(),
-              }),
+              lines: statementFile(ending, pagesOf(readAccountStatement, whole), { ...whole, ...asked.today }),
             }
           }),
       }),
@@ -68,16 +62,23 @@ const [perPage, perPart] = [100, 500]
 
 type Query = Omit<StatementQuery, 'limit'>
 
-function queryIn(query: URLSearchParams, accountId: string, known: readonly string[]): Query {
+function queryIn(
+  { query, today }: Asked,
+  accountId: string,
+  known: readonly string[],
+): { readonly query: Query; readonly problem: string | undefined } {
   const currency = known.find((one) => one === query.get('currency')) ?? known[0] ?? ''
-  const [fromMs, toMs] = ['from', 'to'].map((name) => momentOf(query.get(name)?.trim() ?? ''))
+  const { fromMs, toMs, problem } = daysIn(query, today)
   const after = query.get('after')
   return {
-    accountId,
-    currency,
-    ...(fromMs !== undefined && { fromMs }),
-    ...(toMs !== undefined && { toMs }),
-    ...(after !== null && { after }),
+    query: {
+      accountId,
+      currency,
+      ...(fromMs !== undefined && { fromMs }),
+      ...(toMs !== undefined && { toMs }),
+      ...(after !== null && { after }),
+    },
+    problem,
   }
 }
 
@@ -99,8 +100,7 @@ function statementPage(
           options={known.map((one) => [one, one] as const)}
           value={currency}
         />
-        <Field name="from" label={words.filters.from} type="date" value={query.get('from') ?? undefined} isOptional />
-        <Field name="to" label={words.filters.to} type="date" value={query.get('to') ?? undefined} isOptional />
+        <DayFields query={query} />
         <button type="submit">{words.filters.submit}</button>
       </Form>
       {found && <Movements statement={found} currency={currency} />}

@@ -19,8 +19,8 @@ export type Frame = PageBase & {
 
 /** A whole page, as HTML. */
 export function documentOf(shown: Shown, frame: Frame): string {
-  const { base, timeZone, visitor } = frame
-  const context: PageBase = { base, timeZone, userName: visitor?.user.name }
+  const { base, days, visitor } = frame
+  const context: PageBase = { base, days, userName: visitor?.user.name }
   return `<!doctype html>${renderToString(<Document shown={shown} frame={frame} />, context)}`
 }
 
@@ -58,7 +58,7 @@ function Document({ shown, frame }: { shown: Shown; frame: Frame }) {
           {main}
         </main>
         <footer>
-          {frame.isSandbox ? words.frame.sandbox : words.frame.live} {words.frame.times(frame.timeZone)}
+          {frame.isSandbox ? words.frame.sandbox : words.frame.live} {words.frame.times(frame.days.timeZone)}
         </footer>
       </body>
     </html>

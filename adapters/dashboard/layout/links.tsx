@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact'
+import type { Calendar } from '../../../core/sente.ts'
 
 /** The context of all parts of a page: each gets it as its second argument, which costs no search. */
 export type PageBase = {
   /** The prefix of every page's path. */
   readonly base: string
-  /** The time zone of the pages, such as `Africa/Kampala`. */
-  readonly timeZone: string
+  /** The calendar of the pages' days. */
+  readonly days: Calendar
   /** The signed-in user. */
   readonly userName?: string | undefined
 }

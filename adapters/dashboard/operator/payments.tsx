@@ -20,7 +20,7 @@ export function operatorPaymentsPage({ searchSeenPayments, findAccount }: Operat
     access: 'operator',
     show: (asked) =>
       asOperator(asked, async (who) => {
-        const { text, query, problem } = filterIn(asked.query)
+        const { text, query, problem } = filterIn(asked)
         const accountId = asked.query.get('account')?.trim() || undefined
         const found = await searchSeenPayments({
           who,

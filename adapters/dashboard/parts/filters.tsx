@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { kinds, type TransactionQuery } from '../../../core/sente.ts'
-import { momentOf } from '../../written/moment.ts'
+import { spanOf, type Today } from '../../written/moment.ts'
+import type { Asked } from '../asked.ts'
 import { Form, Link } from '../layout/links.tsx'
 import { named } from '../request/named.ts'
 import { words } from '../words.ts'
@@ -21,9 +22,9 @@ const shownStates: Readonly<Record<string, TransactionQuery['states']>> = {
 }
 
 /** Reads the filters of a list of payments. */
-export function filterIn(query: URLSearchParams): PaymentFilter {
+export function filterIn({ query, today }: Pick<Asked, 'query' | 'today'>): PaymentFilter {
   const given = (name: string) => givenIn(query, name)
-  const { fromMs: createdFromMs, toMs: createdToMs, problem } = daysIn(query)
+  const { fromMs: createdFromMs, toMs: createdToMs, problem } = daysIn(query, today)
   const [states, kind] = [named(shownStates, given('state')), kinds.find((one) => one === given('kind'))]
   const before = given('before')
   return {
@@ -39,20 +40,26 @@ export function filterIn(query: URLSearchParams): PaymentFilter {
   }
 }
 
-/** The first and the last day of a list. */
+/** The beginning of the first and the end of the last day of a list. */
 export type Days = {
-  readonly fromMs: number | undefined
-  readonly toMs: number | undefined
+  readonly fromMs?: number | undefined
+  readonly toMs?: number | undefined
   /** The problem of a value that can't be understood. */
   readonly problem: string | undefined
 }
 
-/** Reads the first and the last day of a list. */
-export function daysIn(query: URLSearchParams): Days {
-  const days = [givenIn(query, 'from'), givenIn(query, 'to')]
-  const [fromMs, toMs] = days.map((day) => (day === undefined ? undefined : momentOf(day)))
-  const wrong = days.find((day) => day !== undefined && momentOf(day) === undefined)
-  return { fromMs, toMs, problem: wrong === undefined ? undefined : words.filters.wrongDay(wrong) }
+/** Reads the first and the last day of a list, or one word for both. */
+export function daysIn(query: URLSearchParams, today: Today): Days {
+  const [days, first, last] = ['days', 'from', 'to'].map((name) => givenIn(query, name))
+  if (days !== undefined && (first ?? last) !== undefined) return { problem: words.filters.twiceDays }
+  const [from, to] = [first ?? days, last ?? days]
+  const [begin, end] = [from, to].map((text) => (text === undefined ? undefined : spanOf(text, today)))
+  const wrong = from !== undefined && !begin ? from : to !== undefined && !end ? to : undefined
+  return {
+    fromMs: begin?.fromMs,
+    toMs: end?.toMs,
+    problem: wrong === undefined ? undefined : words.filters.wrongDay(wrong),
+  }
 }
 
 /** The number of the action after which a page of them continues. */
@@ -91,9 +98,10 @@ export function PaymentFilters(props: {
 
 /** The fields for the days of a list. */
 export function DayFields({ query }: { readonly query: URLSearchParams }) {
-  const { from, to } = words.filters
+  const { days, from, to, wordsOfDays } = words.filters
   return (
     <>
+      <Choice name="days" label={days} options={wordsOfDays} value={query.get('days') ?? undefined} />
       <Field name="from" label={from} type="date" value={query.get('from') ?? undefined} isOptional />
       <Field name="to" label={to} type="date" value={query.get('to') ?? undefined} isOptional />
     </>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { AccountKey } from '../../../core/sente.ts'
 import { words } from '../words.ts'
-import { Moment } from './values.tsx'
+import { Moment, Until } from './values.tsx'
 
 /** Keys as a table, by their names and beginnings, with a form for each. */
 export function KeyTable(props: {
@@ -31,7 +31,7 @@ export function KeyTable(props: {
                 : (key.scopes?.map((scope) => text.scopes[scope]).join(', ') ?? text.all)}
             </td>
             <td>{key.lastUsedAtMs === null ? text.never : <Moment ms={key.lastUsedAtMs} />}</td>
-            <td>{key.expiresAtMs === null ? text.never : <Moment ms={key.expiresAtMs} />}</td>
+            <td>{key.expiresAtMs === null ? text.never : <Until ms={key.expiresAtMs} />}</td>
             {doing && <td>{doing.to(key)}</td>}
           </tr>
         ))}

@@ -1,4 +1,4 @@
-import { toDecimal } from '../../../core/sente.ts'
+import { type Calendar, toDecimal } from '../../../core/sente.ts'
 import type { PageBase } from '../layout/links.tsx'
 import { words } from '../words.ts'
 
@@ -25,31 +25,34 @@ const units = [
 /** A moment, in the time zone of the pages; machines and pointers get it in UTC. */
 export function Moment(
   { ms, withSeconds = false }: { readonly ms: number; readonly withSeconds?: boolean },
-  { timeZone }: PageBase,
+  { days }: PageBase,
 ) {
+  return <Time ms={ms} text={`${dateText(ms, days)}, ${clockText(ms, days, withSeconds)}`} />
+}
+
+/** The end of a validity: of a whole day by its date alone, as people name it. */
+export function Until({ ms }: { readonly ms: number }, { days }: PageBase) {
+  const isDay = days.endOf(ms - 1) === ms
+  return isDay ? <Time ms={ms} text={dateText(ms - 1, days)} /> : <Moment ms={ms} />
+}
+
+function Time({ ms, text }: { readonly ms: number; readonly text: string }) {
   const utc = new Date(ms).toISOString()
   return (
     <time dateTime={utc} title={utc}>
-      {formatIn(timeZone, withSeconds).format(ms)}
+      {text}
     </time>
   )
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function formatIn(timeZone: string, withSeconds: boolean): Intl.DateTimeFormat {
-  const name = `${timeZone} ${withSeconds}`
-  const format =
-    formats.get(name) ??
-    new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      ...(withSeconds && { second: '2-digit' }),
-    })
-  formats.set(name, format)
-  return format
+/** A date, such as `28 Nov 2026`. */
+function dateText(ms: number, days: Calendar): string {
+  return dates.format(days.dateOf(ms))
 }
+
+/** A time of day, such as `00:30`. */
+function clockText(ms: number, days: Calendar, withSeconds: boolean): string {
+  return new Date(ms + days.offsetMs(ms)).toISOString().slice(11, withSeconds ? 19 : 16)
+}
+
+const dates = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' })

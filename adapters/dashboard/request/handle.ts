@@ -1,4 +1,5 @@
-import type { UseCases } from '../../../core/sente.ts'
+import { type Calendar, type Clock, type UseCases, utcDays } from '../../../core/sente.ts'
+import { todayOf } from '../../written/moment.ts'
 import type { Asked, Context, Turn, Visitor } from '../asked.ts'
 import { errorPage, onwardPage, type PlainError, tooManyPage } from '../layout/errors.tsx'
 import type { Answer, Download, Page } from '../page.ts'
@@ -12,8 +13,9 @@ import { deviceCookie, sessionCookie } from './sessionCookies.ts'
 export type HandlingDeps = Pick<UseCases, 'resumeSession'> & {
   /** The prefix of every page's path, for a proxy that removes it: empty, or such as `/sente`. */
   readonly base: string
-  /** The time zone of the pages, such as `Africa/Kampala`. */
-  readonly timeZone: string
+  /** The calendar of the pages' days; days in UTC by default. */
+  readonly days?: Calendar
+  readonly clock: Pick<Clock, 'nowMs'>
   readonly isSandbox: boolean
 }
 
@@ -48,13 +50,13 @@ async function answerCounted(ctx: Context, deps: HandlingDeps, answerTo: (asked:
 /** Answers a request, within the frame of all pages. */
 export function answer(
   ctx: Context,
-  { base, timeZone, isSandbox }: HandlingDeps,
+  { base, days = utcDays, isSandbox }: HandlingDeps,
   visitor: Visitor | undefined,
   given: Answer,
 ) {
   const shownTo = visitor?.needs === null ? visitor : undefined
   const isArriving = visitor !== undefined && shownTo === undefined
-  answerWith(ctx, given, { base, timeZone, isSandbox, path: ctx.path, visitor: shownTo, isArriving })
+  answerWith(ctx, given, { base, days, isSandbox, path: ctx.path, visitor: shownTo, isArriving })
 }
 
 type Handled = { readonly page: Page; readonly asked: Asked; readonly read: ReadForm; readonly send: Send }
@@ -124,7 +126,8 @@ async function* linesInTurns(ctx: Context, visitor: Visitor | undefined, lines: 
   }
 }
 
-async function askedBy(ctx: Context, { resumeSession, base }: HandlingDeps): Promise<Asked> {
+async function askedBy(ctx: Context, deps: HandlingDeps): Promise<Asked> {
+  const { resumeSession, base } = deps
   const cookies = cookiesOf(ctx.headers.cookie)
   const cookie = (name: string) => cookies.get(cookieName(ctx, name))
   const [token, deviceToken] = [sessionCookie, deviceCookie].map(cookie)
@@ -134,6 +137,7 @@ async function askedBy(ctx: Context, { resumeSession, base }: HandlingDeps): Pro
   return {
     params: ctx.params ?? {},
     query: new URLSearchParams(queryOf(ctx)),
+    today: todayOf(deps),
     visitor,
     nextTurn: () => inTurn(ctx, visitor, async () => {}),
     urlOf: (path) => `${ctx.state.origin}${base}${path}`,

@@ -7,11 +7,12 @@ import {
   malformedFields,
   mostUses,
 } from '../../../core/sente.ts'
-import { momentForm, momentOf } from '../../written/moment.ts'
+import { momentForm, spanOf, todayOf } from '../../written/moment.ts'
 import type { Context } from '../answers/context.ts'
 import type { HttpRefusal } from '../answers/errors/refusals.ts'
-import type { AccountQueues } from '../caller/accountQueues.ts'
+import type { EndpointDeps } from '../endpoint.ts'
 import { readBody } from '../request/body.ts'
+import { moment } from '../request/days.ts'
 import { ajv, missingFields } from '../request/fields.ts'
 
 type Body = Pick<LinkRequest, 'reference' | 'amount' | 'currency' | 'description'> & {
@@ -58,9 +59,9 @@ export const linkBodySchema = {
       description: 'How many payments may be made through it; 1 by default, null for any number.',
     },
     expires_at: {
-      type: ['string', 'null'],
-      format: 'date-time',
-      description: 'The time when it expires: at most 366 days from now; seven days from now by default.',
+      anyOf: [...moment.anyOf, { type: 'null' }],
+      description:
+        'The time when it expires: at most 366 days from now; seven days from now by default. A day is valid to its end, in the time zone of the account.',
     },
     return_url: {
       type: ['string', 'null'],
@@ -85,9 +86,9 @@ const validate = ajv.compile<Body>({ ...linkBodySchema, required: [] })
 /** Reads a new link; unknown fields are ignored. */
 export async function readLink(
   ctx: Context,
-  queued: AccountQueues,
+  deps: Pick<EndpointDeps, 'queued' | 'days' | 'clock'>,
 ): Promise<{ readonly request: LinkRequest } | HttpRefusal> {
-  const received = await readBody(ctx, queued)
+  const received = await readBody(ctx, deps.queued)
   if (isRefusal(received)) return received
   const { body } = received
   const missing = missingFields(body, linkBodySchema.required)
@@ -97,7 +98,7 @@ export async function readLink(
   if (problems.length === 0 && returnUrl !== null && !isHttps(returnUrl)) problems.push('return_url')
   if (problems.length > 0) return malformedFields(problems.map((name) => `${name} must be ${forms[name]}`))
   const { reference, amount, currency, description } = asked
-  const expiresAtMs = expiresAt === null ? null : (momentOf(expiresAt) ?? null)
+  const expiresAtMs = expiresAt === null ? null : (spanOf(expiresAt, todayOf(deps))?.toMs ?? null)
   return { request: { reference, amount, currency, description, uses, returnUrl, expiresAtMs } }
 }
 

@@ -89,8 +89,9 @@ const dayMs = 24 * 3_600_000
 
 type Asked = { readonly caller: Caller; readonly ctx: Context }
 
-async function create({ caller, ctx }: Asked, { links, queued, urlOf }: EndpointDeps): Promise<HttpAnswer> {
-  const sent = await readLink(ctx, queued)
+async function create({ caller, ctx }: Asked, deps: EndpointDeps): Promise<HttpAnswer> {
+  const { links, queued, urlOf } = deps
+  const sent = await readLink(ctx, deps)
   if (isRefusal(sent)) return sent
   const created = await queued(ctx, () => links.createLink({ caller, request: sent.request }))
   if (!created)

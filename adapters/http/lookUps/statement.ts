@@ -1,13 +1,5 @@
 import { Readable } from 'node:stream'
-import {
-  type Caller,
-  entryKinds,
-  isRefusal,
-  kinds,
-  type Refusal,
-  type Statement,
-  utcDays,
-} from '../../../core/sente.ts'
+import { type Caller, entryKinds, isRefusal, kinds, type Refusal, type Statement } from '../../../core/sente.ts'
 import { header as csvHeader } from '../../formats/statement/csv.ts'
 import { type StatementEnding, statementEndings, statementFile, statementFiles } from '../../formats/statement/files.ts'
 import { statementData } from '../../formats/statement/json.ts'
@@ -27,6 +19,7 @@ import {
   transactionExample,
 } from '../openapi/transactionSchemas.ts'
 import { nextCursor } from '../request/cursor.ts'
+import { zoneOfDays } from '../request/days.ts'
 import { queryOf } from '../request/query.ts'
 import {
   readStatementQuery,
@@ -46,6 +39,7 @@ const balanceSchema = all('BalanceOfStatement', 'The balance before or after the
 })
 
 const statementSchema = all('Statement', 'A page of movements of a balance: `opening` and `lines` make `closing`.', {
+  zone: zoneOfDays,
   currency: paymentProperties.currency,
   opening: balanceSchema,
   lines: {
@@ -86,6 +80,7 @@ const statementSchema = all('Statement', 'A page of movements of a balance: `ope
 })
 
 const statementExample = {
+  zone: 'Africa/Kampala',
   currency: 'UGX',
   opening: { available: 100_000, held: 0 },
   lines: [
@@ -120,7 +115,7 @@ export const statement: Endpoint = {
     id: 'readStatement',
     tag: 'Look-ups',
     summary: 'Read a statement',
-    description: `Every movement of a balance, oldest first: \`opening\` and \`lines\` make \`closing\`. Consecutive periods have each line once. The answer is the whole period as a file with \`Accept: ${fileTypes.join('`, `')}\`: as CSV, as a workbook for spreadsheets, and for accounting programs.`,
+    description: `Every movement of a balance, oldest first: \`opening\` and \`lines\` make \`closing\`. Consecutive periods have each line once. The answer is the whole period as a file with \`Accept: ${fileTypes.join('`, `')}\`: as CSV, as a workbook for spreadsheets, and for accounting programs. Its times and days are in \`zone\`.`,
     parameters: statementParameters,
     answers: {
       200: {
@@ -144,21 +139,23 @@ type Deps = Pick<EndpointDeps, 'readStatement' | 'queued' | 'clock' | 'days'>
 async function answerOf(caller: Caller, ctx: Context, deps: Deps): Promise<HttpAnswer> {
   const preferred = ctx.accepts('application/json', ...fileTypes)
   const ending = statementEndings.find((one) => typeOf(one) === preferred)
-  const read = readStatementQuery(queryOf(ctx.originalUrl), ending)
+  const read = readStatementQuery(queryOf(ctx.originalUrl), ending, deps)
   if (isRefusal(read)) return read
-  const { query } = read
+  const { query, today } = read
   const pageOf = pages(caller, ctx, deps)
   const first = await pageOf(ending ? { ...query, limit: entriesAtOnce } : query)
   if (isRefusal(first)) return first
   setHeaders(ctx, { Vary: 'Accept' })
-  if (!ending) return { status: 200, message: 'Statement found', data: statementData(first, query.currency) }
+  if (!ending) {
+    const data = { zone: today.days.timeZone, ...statementData(first, query.currency) }
+    return { status: 200, message: 'Statement found', data }
+  }
   const readAfter = async (after: string) => {
     const page = await pageOf({ ...query, limit: entriesAtOnce, after })
     if (isRefusal(page)) throw new Error(`a statement broke off: ${page.refused}`)
     return page
   }
-  const { clock, days = utcDays } = deps
-  const about = { ...query, accountId: caller.account.id, days, nowMs: clock.nowMs() }
+  const about = { ...query, ...today, accountId: caller.account.id }
   return {
     status: 200,
     headers: {

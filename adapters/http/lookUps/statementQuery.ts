@@ -7,9 +7,11 @@ import {
   statementCursorPattern,
 } from '../../../core/sente.ts'
 import type { StatementEnding } from '../../formats/statement/files.ts'
-import { momentForm, momentOf } from '../../written/moment.ts'
+import type { Today } from '../../written/moment.ts'
+import type { EndpointDeps } from '../endpoint.ts'
 import { cursorOf, limitOf, usualLimit } from '../request/cursor.ts'
-import { moment, queryReader } from '../request/query.ts'
+import { beginOf, endOf, periodIn, zone } from '../request/days.ts'
+import { queryReader } from '../request/query.ts'
 
 const { read, refuse, parameters } = queryReader(
   {
@@ -19,8 +21,9 @@ const { read, refuse, parameters } = queryReader(
       'The currency of the balance.',
       'UGX',
     ],
-    from: [moment, momentForm, 'Begins with the first line at this moment or later.', '2026-03-01'],
-    to: [moment, momentForm, 'Ends before the first line at this moment or later.', '2026-04-01'],
+    from: beginOf('Begins with the first line at this moment or later.'),
+    to: endOf('Ends before the first line at this moment or later.'),
+    zone,
     limit: limitOf('lines', ' A file has all.'),
     cursor: cursorOf(statementCursorPattern, '41', ' A file has no pages.'),
   },
@@ -37,14 +40,15 @@ export type StatementRequest = Omit<StatementQuery, 'accountId'>
 export function readStatementQuery(
   text: string,
   file: StatementEnding | undefined,
-): { readonly query: StatementRequest } | Refusal {
+  deps: Pick<EndpointDeps, 'days' | 'clock'>,
+): { readonly query: StatementRequest; readonly today: Today } | Refusal {
   const given = read(text)
   if (isRefusal(given)) return given
-  const { currency, from, to, limit = usualLimit, cursor } = given
+  const { currency, from, to, zone, limit = usualLimit, cursor } = given
   if (currency === undefined || !isKnownCurrency(currency)) return refuse('currency')
   const ofPages = (['limit', 'cursor'] as const).filter((name) => file && given[name] !== undefined)
   if (ofPages.length > 0) return malformedFields(ofPages.map((name) => `${name} is not a parameter of a file`))
-  const [fromMs, toMs] = [from, to].map((moment = '') => momentOf(moment))
+  const { fromMs, toMs, today } = periodIn({ from, to, zone }, deps)
   return {
     query: {
       currency,
@@ -53,6 +57,7 @@ export function readStatementQuery(
       ...(cursor !== undefined && { after: cursor }),
       limit,
     },
+    today,
   }
 }
 

@@ -9,10 +9,12 @@ import {
   referencePattern,
   type State,
 } from '../../../core/sente.ts'
-import { momentForm, momentOf } from '../../written/moment.ts'
+import type { Today } from '../../written/moment.ts'
 import { readStoredNumber } from '../../written/phoneNumber.ts'
+import type { EndpointDeps } from '../endpoint.ts'
 import { cursorOf, limitOf, usualLimit } from '../request/cursor.ts'
-import { moment, queryReader } from '../request/query.ts'
+import { beginOf, endOf, periodIn, zone } from '../request/days.ts'
+import { queryReader } from '../request/query.ts'
 
 const { read, refuse, parameters } = queryReader({
   limit: limitOf('transactions'),
@@ -47,8 +49,9 @@ const { read, refuse, parameters } = queryReader({
     'Returns only transactions to or from this phone number, in any way of writing it. The only other filters allowed are the times.',
     '0770000001',
   ],
-  created_from: [moment, momentForm, 'Returns only transactions created at this moment or later.', '2026-03-01'],
-  created_to: [moment, momentForm, 'Returns only transactions created before this moment.', '2026-04-01'],
+  created_from: beginOf('Returns only transactions created at this moment or later.'),
+  created_to: endOf('Returns only transactions created before this moment.'),
+  zone,
   network_receipt: [
     { type: 'string', pattern: '^[^\\p{Cc}\\p{Cs}]{1,100}$' },
     '1 to 100 characters without control characters',
@@ -70,7 +73,10 @@ export const transactionParameters = parameters
  * Rule 6 for a query: reads the filter of a list of transactions; an unknown parameter is refused. The phone number stays
  * as it is written.
  */
-export function readTransactionQuery(text: string): { readonly query: LookUpQuery } | Refusal {
+export function readTransactionQuery(
+  text: string,
+  deps: Pick<EndpointDeps, 'days' | 'clock'>,
+): { readonly query: LookUpQuery; readonly today: Today } | Refusal {
   const given = read(text)
   if (isRefusal(given)) return given
   const {
@@ -82,23 +88,25 @@ export function readTransactionQuery(text: string): { readonly query: LookUpQuer
     network_receipt,
     created_from,
     created_to,
+    zone,
     ...rest
   } = given
   const isOneOfMany = [state, kind, network_receipt, ...Object.values(rest)].some((value) => value !== undefined)
   if (phone_number !== undefined && isOneOfMany) return malformedFields([phoneNumberAlone])
-  const [createdFromMs, createdToMs] = [created_from, created_to].map((text = '') => momentOf(text))
+  const { fromMs, toMs, today } = periodIn({ from: created_from, to: created_to, zone }, deps)
   return {
     query: {
       ...rest,
       ...(phone_number !== undefined && { phoneNumber: phone_number }),
       ...(network_receipt !== undefined && { networkReceipt: network_receipt }),
-      ...(createdFromMs !== undefined && { createdFromMs }),
-      ...(createdToMs !== undefined && { createdToMs }),
+      ...(fromMs !== undefined && { createdFromMs: fromMs }),
+      ...(toMs !== undefined && { createdToMs: toMs }),
       ...(kind !== undefined && { kind }),
       ...(state !== undefined && { states: statesShownAs(state) }),
       ...(cursor !== undefined && { before: cursor }),
       limit,
     },
+    today,
   }
 }
 

@@ -14,10 +14,12 @@ import { callerRefusals, jsonSuccess } from '../openapi/operation.ts'
 import { all } from '../openapi/schema.ts'
 import { transactionExample, transactionSchema } from '../openapi/transactionSchemas.ts'
 import { nextCursor } from '../request/cursor.ts'
+import { zoneOfDays } from '../request/days.ts'
 import { queryOf } from '../request/query.ts'
 import { cursorRefusal, readTransactionQuery, transactionParameters, withReadNumber } from './transactionQuery.ts'
 
 const transactionsSchema = all('Transactions', 'A page of transactions, newest first.', {
+  zone: zoneOfDays,
   transactions: { type: 'array', items: transactionSchema, description: 'The transactions of the page.' },
   next_cursor: nextCursor,
 })
@@ -37,6 +39,7 @@ export const transactions: Endpoint = {
       200: {
         description: 'A page of transactions.',
         content: jsonSuccess('Transactions found', transactionsSchema, {
+          zone: 'Africa/Kampala',
           transactions: [transactionExample],
           next_cursor: null,
         }),
@@ -47,11 +50,11 @@ export const transactions: Endpoint = {
   handler: (deps) => lookUpHandler(deps, (caller, ctx) => pageOf(caller, queryOf(ctx.originalUrl), deps)),
 }
 
-type Deps = Pick<EndpointDeps, 'listTransactions' | 'lookUpMarket' | 'lookUpTransaction'>
+type Deps = Pick<EndpointDeps, 'listTransactions' | 'lookUpMarket' | 'lookUpTransaction' | 'days' | 'clock'>
 
 async function pageOf(caller: Caller, given: string, deps: Deps): Promise<HttpAnswer> {
   const { listTransactions, lookUpMarket, lookUpTransaction } = deps
-  const read = readTransactionQuery(given)
+  const read = readTransactionQuery(given, deps)
   if (isRefusal(read)) return read
   const found = lookUpMarket({ caller })
   if (isRefusal(found)) return found
@@ -64,7 +67,8 @@ async function pageOf(caller: Caller, given: string, deps: Deps): Promise<HttpAn
   if (last && isRefusal(last)) return last.refused === 'transaction_not_found' ? cursorRefusal() : last
   const page = await listTransactions({ caller, query })
   if (isRefusal(page)) return page
-  const data = { transactions: page.transactions.map(transactionData), next_cursor: page.next }
+  const { timeZone: zone } = read.today.days
+  const data = { zone, transactions: page.transactions.map(transactionData), next_cursor: page.next }
   return { status: 200, message: 'Transactions found', data }
 }
 

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 import type { Refusal } from '../../../core/sente.ts'
-import { momentOf } from '../../written/moment.ts'
+import { calendarIn, dateIn, timeIn } from '../../written/moment.ts'
 
 /** Checks bodies and queries. Its errors contain the values that were sent: never pass them on. */
 export const ajv = new Ajv({
@@ -14,8 +14,9 @@ export const ajv = new Ajv({
   // Adds the value to each error: some messages depend on its type.
   verbose: true,
   formats: {
-    date: (text: string) => !text.includes('T') && momentOf(text) !== undefined,
-    'date-time': (text: string) => text.includes('T') && momentOf(text) !== undefined,
+    date: (text: string) => dateIn(text) !== undefined,
+    'date-time': (text: string) => timeIn(text) !== undefined,
+    'time-zone': (text: string) => calendarIn(text) !== undefined,
   },
 })
 

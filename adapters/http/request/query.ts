@@ -2,12 +2,13 @@ import { parse } from 'node:querystring'
 import type { ErrorObject } from 'ajv'
 import { malformedFields, type Refusal } from '../../../core/sente.ts'
 import type { Parameter } from '../openapi/operation.ts'
+import type { moment, timeZone } from './days.ts'
 import { ajv, missingFields } from './fields.ts'
 
 type WholeNumber = { readonly type: 'integer'; readonly minimum: number; readonly maximum: number }
 type OneOf = { readonly type: 'string'; readonly enum: readonly string[] }
 type Text = { readonly type: 'string'; readonly pattern: string }
-type Form = (WholeNumber & { readonly default?: number }) | OneOf | Text | typeof moment
+type Form = (WholeNumber & { readonly default?: number }) | OneOf | Text | typeof moment | typeof timeZone
 
 /** Each parameter of a query: its form as a schema and in words, its purpose, and an example. */
 type Forms = Readonly<Record<string, readonly [schema: Form, words: string, purpose: string, example: string | number]>>
@@ -30,14 +31,6 @@ type ReadQuery<Of extends Forms> = {
   readonly parameters: readonly Parameter[]
 }
 
-/** A moment in a form that `momentOf` reads. */
-export const moment = {
-  anyOf: [
-    { type: 'string', format: 'date' },
-    { type: 'string', format: 'date-time' },
-  ],
-} as const
-
 /** Makes the reader of queries with these parameters and these required ones. */
 export function queryReader<const Of extends Forms>(
   forms: Of,
@@ -55,7 +48,8 @@ export function queryReader<const Of extends Forms>(
   function problemOf({ keyword, params, instancePath, data }: ErrorObject): string {
     if (keyword === 'additionalProperties') return `${params.additionalProperty} is not a parameter`
     const name = instancePath.slice(1)
-    return Array.isArray(data) ? `${name} must be given once` : mustBe(name)
+    if (Array.isArray(data)) return `${name} must be given once`
+    return isPlusLost(data) ? `${mustBe(name)}; in a URL the + of an offset is written %2B` : mustBe(name)
   }
 
   return {
@@ -79,6 +73,11 @@ export function queryReader<const Of extends Forms>(
       ...(required.includes(name) && { isRequired: true as const }),
     })),
   }
+}
+
+/** Whether a value ends in an offset whose plus sign has become a blank, as it does in a URL. */
+function isPlusLost(value: unknown): boolean {
+  return typeof value === 'string' && / \d\d:\d\d$/.test(value)
 }
 
 /** The query of a request's target, without its question mark; empty when it has none. */

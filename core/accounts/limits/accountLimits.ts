@@ -1,7 +1,7 @@
-import { utcDays } from '../../model/days.ts'
+import type { Calendar } from '../../model/days.ts'
 import { toMajor } from '../../model/money.ts'
 import type { Refusal, RefusalDetails } from '../../model/refusal.ts'
-import { type AccountLimit, type AccountLimits, isAmountLimit, type RiskLimits } from '../../model/riskLimits.ts'
+import { type AccountLimit, type AccountLimits, isAmountLimit } from '../../model/riskLimits.ts'
 import { paysOut, type Transaction, type Way, wayOf } from '../../model/transaction.ts'
 import type { DayCount } from '../../ports/books/counts.ts'
 import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
@@ -34,7 +34,7 @@ export function countPayment(
   work: UnitOfWork,
   transaction: Transaction,
   limits: AccountLimits,
-  { days = utcDays }: Pick<RiskLimits, 'days'>,
+  days: Calendar,
 ): Refusal | Pick<Transaction, 'countedUntilMs'> {
   const { createdAtMs } = transaction
   const way = wayOf(transaction)

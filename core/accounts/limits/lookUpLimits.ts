@@ -1,5 +1,5 @@
 import type { Account } from '../../model/account.ts'
-import { utcDays } from '../../model/days.ts'
+import { type Calendar, utcDays } from '../../model/days.ts'
 import { type OperatorRefusal, unknownAccount } from '../../model/operatorRefusal.ts'
 import type { Refusal } from '../../model/refusal.ts'
 import {
@@ -17,7 +17,13 @@ import { refuseApiUse } from '../refuseApiUse.ts'
 import { countNow, emptyCount, usedOf } from './accountLimits.ts'
 
 /** The ports for looking up limits. By default the limits are those for real customers. */
-export type LimitPorts = { readonly books: Books; readonly clock: Clock; readonly riskLimits?: RiskLimits }
+export type LimitPorts = {
+  readonly books: Books
+  readonly clock: Clock
+  /** The calendar of days; days in UTC by default. */
+  readonly days?: Calendar
+  readonly riskLimits?: RiskLimits
+}
 
 /** A limit of an account in a currency, amounts in minor units. */
 export type LimitInUse = {
@@ -61,10 +67,10 @@ export function showLimits(ports: LimitPorts & { readonly accounts: AccountRepo 
 }
 
 async function inUse(account: Account, ports: LimitPorts): Promise<readonly LimitInUse[]> {
-  const { books, clock, riskLimits = liveRiskLimits } = ports
+  const { books, clock, days = utcDays, riskLimits = liveRiskLimits } = ports
   const counts = await books.dayCounts(account.id)
   const nowMs = clock.nowMs()
-  const endsAtMs = (riskLimits.days ?? utcDays).endOf(nowMs)
+  const endsAtMs = days.endOf(nowMs)
   const currencies = [...new Set([...account.activatedCurrencies, ...Object.keys(account.limits)])].sort()
   return currencies.flatMap((currency) => {
     const limits = limitsIn(currency, account.limits, riskLimits)

@@ -1,6 +1,7 @@
 import { countPayment, countsDays } from '../../accounts/limits/accountLimits.ts'
 import { isOlderThanQuarantine, quarantined } from '../../books/quarantine.ts'
 import type { Account } from '../../model/account.ts'
+import type { Calendar } from '../../model/days.ts'
 import { isRefusal, type Refusal, type RefusalCode } from '../../model/refusal.ts'
 import { type AccountLimits, limitsIn, type RiskLimit, type RiskLimits } from '../../model/riskLimits.ts'
 import type { Transaction } from '../../model/transaction.ts'
@@ -15,6 +16,7 @@ type LineOpening = {
   readonly line: BatchLine
   readonly transaction: Transaction
   readonly limits: RiskLimits
+  readonly days: Calendar
   /** The digest of the access to its network. */
   readonly access: string
   readonly takeFloat: () => boolean
@@ -68,7 +70,7 @@ export function lineScope(opening: LineOpening, withinMs: number): Scope {
  * beyond a limit of a day that only this process has.
  */
 export function openLine(opening: LineOpening): (work: UnitOfWork) => LineResult {
-  const { account, line, transaction: asked, limits, access, takeFloat } = opening
+  const { account, line, transaction: asked, days, access, takeFloat } = opening
   return (work) => {
     const found = work.batch()
     const { line: now, isBusy } = work.batchLine() ?? {}
@@ -82,7 +84,7 @@ export function openLine(opening: LineOpening): (work: UnitOfWork) => LineResult
     const waits = checkNetwork(work, asked, { access })
     if (waits) return waits
     if (checkReference(work, asked)) return close('duplicate_reference')
-    const counted = countPayment(work, asked, limitsOf(opening), limits)
+    const counted = countPayment(work, asked, limitsOf(opening), days)
     if (isRefusal(counted)) return isOfAccount(counted, opening) ? close(counted.refused) : counted
     if (!takeFloat()) return networkUnavailable(asked)
     const transaction = { ...asked, ...counted }

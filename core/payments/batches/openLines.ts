@@ -2,6 +2,7 @@ import { refuseApiUse } from '../../accounts/refuseApiUse.ts'
 import { floatShare } from '../../books/float/floatWatch.ts'
 import { channelOf } from '../../channels/channels.ts'
 import type { Account } from '../../model/account.ts'
+import { utcDays } from '../../model/days.ts'
 import { isRefusal, type RefusalCode } from '../../model/refusal.ts'
 import { liveRiskLimits } from '../../model/riskLimits.ts'
 import type { BatchLine } from '../../ports/books/batches.ts'
@@ -45,8 +46,8 @@ export function lineOpener(ports: PaymentPorts): OpenLine {
     )
     const { access = '' } = ports.providerFor(currency, network)
     const share = floatShare(ports.floats, transaction)
-    const limits = ports.riskLimits ?? liveRiskLimits
-    const opening = { account, line, transaction, limits, access, takeFloat: share.take }
+    const { riskLimits: limits = liveRiskLimits, days = utcDays } = ports
+    const opening = { account, line, transaction, limits, days, access, takeFloat: share.take }
     const result = await ports.books.atomically(lineScope(opening, openWithinMs), openLine(opening))
     if (typeof result === 'string') return result
     if ('opened' in result) return { transaction: result.opened, outcome: submit(result.opened, until) }

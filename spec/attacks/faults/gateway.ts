@@ -24,6 +24,7 @@ import {
   type State,
   type Store,
   uganda,
+  utcDays,
 } from '../../../core/sente.ts'
 import { afterwards } from '../../fixtures/endings.ts'
 import { openAccount, requestsOf } from '../../fixtures/sandboxGateway.ts'
@@ -99,6 +100,7 @@ function wire(store: Store, network: FaultyNetwork, { fees = noFees, fourEyes }:
     pinKeys: () => ({ current: 'a key of PINs that is long enough' }),
     configuration: {
       market: uganda,
+      days: utcDays,
       riskLimits: liveRiskLimits,
       fees,
       connectionOf: (_currency, name) => (name === network.dialect.name ? connection : undefined),

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { momentOf } from '../../../written/moment.ts'
+import { dateIn } from '../../../written/moment.ts'
 import type { CommandAnswer, CommandContext } from '../../context.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../../program/attribution.ts'
 import { parsePath } from '../../program/values.ts'
@@ -63,7 +63,7 @@ export function closeDayCommands(program: Command, context: CommandContext): voi
 }
 
 function parseDay(text: string): string {
-  if (text === 'yesterday' || (/^\d{4}-\d{2}-\d{2}$/.test(text) && momentOf(text) !== undefined)) return text
+  if (text === 'yesterday' || dateIn(text) !== undefined) return text
   throw new InvalidArgumentError('Expected a day, such as 2026-03-31, or yesterday.')
 }
 

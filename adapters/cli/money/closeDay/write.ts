@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
-import { type Attribution, closeDay, isRefusal, noteClose, type OnProgress, utcDays } from '../../../../core/sente.ts'
-import { utc } from '../../../formats/moment.ts'
-import { momentOf } from '../../../written/moment.ts'
+import { type Attribution, closeDay, isRefusal, noteClose, type OnProgress } from '../../../../core/sente.ts'
+import { dayOf } from '../../../formats/moment.ts'
+import { dateIn, todayOf } from '../../../written/moment.ts'
 import type { CommandAnswer, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
 import { writeNewFile } from '../../output/newFile.ts'
@@ -46,9 +46,9 @@ export async function closeDays(asked: string, given: Asked): Promise<CommandAns
   return close(yesterday, closing)
 }
 
-function yesterdayAt({ clock, riskLimits }: CliStore): string {
-  const today = utc((riskLimits?.days ?? utcDays).dateOf(clock.nowMs())).slice(0, 10)
-  return dayAfter(today, -1)
+function yesterdayAt(store: CliStore): string {
+  const { days, nowMs } = todayOf(store)
+  return dayAfter(dayOf(nowMs, days), -1)
 }
 
 function nextDay(folder: string): string | undefined {
@@ -62,7 +62,7 @@ async function close(day: string, closing: Closing): Promise<CommandAnswer | Ref
   const before = lastClose(folder)
   if (before && dayAfter(before.day) !== day)
     return { refused: 'day_not_next', message: `The next day to close is ${dayAfter(before.day)}` }
-  const closed = await closeDay({ ...store, onProgress })({ dateMs: momentOf(day) ?? Number.NaN, all })
+  const closed = await closeDay({ ...store, onProgress })({ dateMs: dateIn(day) ?? Number.NaN, all })
   if (isRefusal(closed)) return closed
   const content = closeJson(closed, { day, by: who.by, before: before?.digest ?? null })
   const text = signedFile(closeForm, content, key)

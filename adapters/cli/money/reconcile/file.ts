@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { isRefusal, type Reconciled, reconcile } from '../../../../core/sente.ts'
+import { todayOf } from '../../../written/moment.ts'
 import {
   type InspectedFile,
   inspectFile,
@@ -11,15 +12,15 @@ import {
 import type { DateOrder, Profile } from '../../../written/networkFiles/profile.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
-import { parseMoment, parseName, parsePath, parseValue } from '../../program/values.ts'
+import { parseName, parsePath, parseSpan, parseValue, type SpanGiven } from '../../program/values.ts'
 import { datesOption, profilesNamed } from './profiles.ts'
 import { runJson, runText } from './view.ts'
 
 type Given = {
   readonly provider: string
   readonly profile?: string
-  readonly from: number
-  readonly to: number
+  readonly from: SpanGiven
+  readonly to: SpanGiven
   readonly dates?: DateOrder
   readonly dryRun?: true
   readonly sure?: true
@@ -39,8 +40,12 @@ export function fileCommand(group: Command, context: CommandContext): void {
     )
     .argument('<FILE>', 'the file from the portal, unchanged', parsePath)
     .requiredOption('--provider <NAME>', 'the network, as in the configuration, such as MTN', parseValue)
-    .requiredOption('--from <TIME>', 'the file has every payment from this time on, such as 2026-03-01', parseMoment)
-    .requiredOption('--to <TIME>', 'and before this time', parseMoment)
+    .requiredOption(
+      '--from <TIME>',
+      'the file has every payment from this day or time on, such as 2026-03-01',
+      parseSpan,
+    )
+    .requiredOption('--to <TIME>', 'and up to the end of this day, or before this time', parseSpan)
     .option('--profile <NAME>', 'how to read it: a profile by name, or your own in a JSON file', parseValue)
     .addOption(datesOption())
     .option('--dry-run', 'compare, and store nothing')
@@ -52,7 +57,7 @@ export function fileCommand(group: Command, context: CommandContext): void {
 
 const afterHelp = `
 Examples:
-  sente reconcile march.csv --provider MTN --from 2026-03-01 --to 2026-04-01
+  sente reconcile march.csv --provider MTN --from 2026-03-01 --to 2026-03-31
   sente reconcile march.csv --provider MTN --from 2026-03-01T00:00:00+03:00 \\
       --to 2026-04-01T00:00:00+03:00 --dates day-first --dry-run`
 
@@ -65,6 +70,10 @@ async function compare(
 ): Promise<CommandAnswer | Refused> {
   const profiles = profilesNamed(profile)
   if ('refused' in profiles) return profiles
+  const today = todayOf(store)
+  const end = to(today)
+  if (end.fromMs < end.toMs && end.toMs > today.nowMs)
+    return { refused: 'day_not_over', message: 'The last day is not over yet: name the time of the file with --to' }
   const progress = context.progress()
   try {
     const { size } = statSync(file)
@@ -81,8 +90,8 @@ async function compare(
       digest,
       network: provider,
       profile: inspected.profile.name,
-      fromMs: from,
-      toMs: to,
+      fromMs: from(today).fromMs,
+      toMs: end.toMs,
       by: by ?? context.operator,
       isRehearsal: dryRun ?? false,
       isSure: sure ?? false,

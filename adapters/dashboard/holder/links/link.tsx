@@ -6,7 +6,7 @@ import type { Answer, Page, Shown } from '../../page.ts'
 import { Done, Refused } from '../../parts/fields.tsx'
 import { PaymentTable } from '../../parts/payments.tsx'
 import { Rows } from '../../parts/rows.tsx'
-import { amountText, Moment } from '../../parts/values.tsx'
+import { amountText, Moment, Until } from '../../parts/values.tsx'
 import { callerOf, messageFor } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
@@ -63,7 +63,7 @@ function linkPage(who: Holder, { link, used, state, payments }: LinkWithPayments
           [text.uses, text.used(used, link.uses)],
           [text.returnUrl, link.returnUrl],
           [text.made, <Moment ms={link.createdAtMs} />],
-          [text.expires, <Moment ms={link.expiresAtMs} />],
+          [text.expires, <Until ms={link.expiresAtMs} />],
           [text.endedAt, endedAtMs === null ? null : <Moment ms={endedAtMs} />],
         ]}
       />

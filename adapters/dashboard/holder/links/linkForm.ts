@@ -1,6 +1,6 @@
 import { type LinkRequest, linkReferenceForm, linkReferencePattern, mostUses } from '../../../../core/sente.ts'
 import { readAmount } from '../../../written/amount.ts'
-import { momentOf } from '../../../written/moment.ts'
+import { spanOf, type Today } from '../../../written/moment.ts'
 import type { Form } from '../../request/form.ts'
 import { words } from '../../words.ts'
 import { linkWords } from './words.ts'
@@ -8,13 +8,13 @@ import { linkWords } from './words.ts'
 const readable = /^[^\p{Cc}\p{Cs}]{1,200}$/u
 
 /** The request in a form, or its problem. */
-export function linkIn(form: Form): LinkRequest | string {
+export function linkIn(form: Form, today: Today): LinkRequest | string {
   const text = linkWords.wrong
   const [reference, description, returnUrl] = ['reference', 'description', 'return_url'].map((name) => form.text(name))
   const [amount, uses, expires] = [form.text('amount'), form.text('uses'), form.text('expires')]
   const currency = form.text('currency')
   const read = readAmount(amount, currency)
-  const expiresAtMs = expires === '' ? null : momentOf(expires)
+  const expiresAtMs = expires === '' ? null : spanOf(expires, today)?.toMs
   if (!reference || !new RegExp(linkReferencePattern).test(reference)) return text.reference(linkReferenceForm)
   if ('problem' in read) return text.amount(read.problem)
   if (!description || !readable.test(description)) return text.description

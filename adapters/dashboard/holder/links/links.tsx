@@ -5,7 +5,7 @@ import type { Answer, Page, Shown } from '../../page.ts'
 import { Choice, Field, Once, Refused } from '../../parts/fields.tsx'
 import { NextPage } from '../../parts/filters.tsx'
 import { QrCode } from '../../parts/qrCode.tsx'
-import { amountText, Moment } from '../../parts/values.tsx'
+import { amountText, Until } from '../../parts/values.tsx'
 import type { Form as Filled } from '../../request/form.ts'
 import { callerOf, messageFor } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
@@ -49,7 +49,7 @@ export function linksPages(deps: HolderDeps): readonly Page[] {
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const refused = (message: string) => page(who, asked.query, { refused: message, form })
-          const request = linkIn(form)
+          const request = linkIn(form, asked.today)
           if (typeof request === 'string') return refused(request)
           const caller = await callerOf(deps, who, 'link.create')
           if (isRefusal(caller)) return refused(messageFor(caller))
@@ -177,7 +177,7 @@ function Links({ of: links }: { readonly of: readonly StandingLink[] }) {
             </th>
             <td>{link.description}</td>
             <td>
-              <Moment ms={link.expiresAtMs} />
+              <Until ms={link.expiresAtMs} />
             </td>
             <td>{text.used(used, link.uses)}</td>
             <td>

@@ -1,6 +1,6 @@
-import { type SearchSeenPayments, type Transaction, toDecimal } from '../../../../core/sente.ts'
+import { type Calendar, type SearchSeenPayments, type Transaction, toDecimal } from '../../../../core/sente.ts'
 import { csvCell } from '../../../formats/csvCell.ts'
-import { utc } from '../../../formats/moment.ts'
+import { dayOf, local } from '../../../formats/moment.ts'
 import { Link } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
 import { Refused } from '../../parts/fields.tsx'
@@ -20,7 +20,7 @@ export function transactionListPages({ searchSeenPayments }: HolderDeps): readon
       access: 'holder',
       show: (asked) =>
         asHolder(asked, async (who) => {
-          const filter = filterIn(asked.query)
+          const filter = filterIn(asked)
           const found = await searchSeenPayments({ who, text: filter.text, query: { ...filter.query, limit: perPage } })
           return list(asked.query, filter, found)
         }),
@@ -29,11 +29,12 @@ export function transactionListPages({ searchSeenPayments }: HolderDeps): readon
       path: `${path}.csv`,
       access: 'holder',
       show: (asked) =>
-        asHolder(asked, (who) => ({
-          fileName: 'transactions.csv',
-          type: 'text/csv',
-          lines: csvOf(searchSeenPayments, who, filterIn(asked.query)),
-        })),
+        asHolder(asked, (who) => {
+          const filter = filterIn(asked)
+          if (filter.problem !== undefined) return list(asked.query, filter, { transactions: [], next: null })
+          const lines = csvOf(searchSeenPayments, { who, filter, days: asked.today.days })
+          return { fileName: 'transactions.csv', type: 'text/csv', lines }
+        }),
     },
   ]
 }
@@ -62,19 +63,23 @@ function list(
   return { title: text.title, main, status: problem === undefined ? 200 : 422 }
 }
 
-async function* csvOf(search: SearchSeenPayments, who: Holder, { text, query }: PaymentFilter): AsyncGenerator<string> {
-  yield 'created_at,transaction_id,reference,kind,state,phone_number,network,currency,amount,fee,network_receipt\r\n'
+type Wanted = { readonly who: Holder; readonly filter: PaymentFilter; readonly days: Calendar }
+
+async function* csvOf(search: SearchSeenPayments, { who, filter, days }: Wanted): AsyncGenerator<string> {
+  const { text, query } = filter
+  yield 'created_at,day,transaction_id,reference,kind,state,phone_number,network,currency,amount,fee,network_receipt\r\n'
   let before = query.before
   do {
     const page = await search({ who, text, query: { ...query, ...(before && { before }), limit: perPart } })
-    yield page.transactions.map(row).join('')
+    yield page.transactions.map((payment) => row(payment, days)).join('')
     before = page.next ?? undefined
   } while (before !== undefined)
 }
 
-function row(payment: Transaction): string {
+function row(payment: Transaction, days: Calendar): string {
   const { createdAtMs, id, reference, kind, state, phoneNumber, network, currency } = payment
   const amounts = [payment.amountMinor, payment.feeMinor].map((minor) => toDecimal(minor, currency))
-  const cells = [utc(createdAtMs), id, csvCell(reference), kind, state, phoneNumber, network, currency, ...amounts]
+  const when = [local(createdAtMs, days), dayOf(createdAtMs, days)]
+  const cells = [...when, id, csvCell(reference), kind, state, phoneNumber, network, currency, ...amounts]
   return `${[...cells, csvCell(payment.networkReceipt ?? '')].join(',')}\r\n`
 }

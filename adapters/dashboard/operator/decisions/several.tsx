@@ -43,7 +43,7 @@ export function severalPages(deps: OperatorDeps): readonly Page[] {
       access: 'operator',
       show: (asked) =>
         asOperator(asked, async (who) => {
-          const { text: searched, query, problem } = filterIn(asked.query)
+          const { text: searched, query, problem } = filterIn(asked)
           const accountId = asked.query.get('account')?.trim() || undefined
           const found = await searchSeenPayments({
             who,

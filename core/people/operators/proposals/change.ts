@@ -11,7 +11,7 @@ import { type FourEyes, isAboveFourEyes } from '../../../model/fourEyes.ts'
 import { toMinor } from '../../../model/money.ts'
 import { malformedExplanation, type OperatorRefusal } from '../../../model/operatorRefusal.ts'
 import { isRefusal } from '../../../model/refusal.ts'
-import type { AccountLimit, RiskLimits } from '../../../model/riskLimits.ts'
+import type { AccountLimit } from '../../../model/riskLimits.ts'
 import type { Transaction } from '../../../model/transaction.ts'
 import type { AccountPorts } from '../../../ports/accountPorts.ts'
 import type { PaymentLinks } from '../../../ports/books/paymentLinks.ts'
@@ -85,8 +85,6 @@ export type ChangePorts = AccountPorts &
     readonly paymentLinks: Pick<PaymentLinks, 'byReference'>
     readonly quarantines: Pick<Quarantines, 'all'>
     readonly policy?: FollowUpPolicy
-    /** The calendar of days. */
-    readonly riskLimits?: Pick<RiskLimits, 'days'>
     /** The changes that need two people; none by default. */
     readonly fourEyes?: FourEyes | undefined
   }

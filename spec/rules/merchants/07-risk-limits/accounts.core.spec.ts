@@ -223,8 +223,8 @@ describe('7 Risk limits: accounts', () => {
       expect(await paidUntilRefused(core)).to.equal(1)
     },
     'in Kampala': async () => {
-      const riskLimits = { ...noRiskLimits, days: calendar({ timeZone: 'Africa/Kampala' }) }
-      const core = await openLimited({ payouts_a_day: 1n }, { riskLimits })
+      const days = calendar({ timeZone: 'Africa/Kampala' })
+      const core = await openLimited({ payouts_a_day: 1n }, { days })
       expect(await paidUntilRefused(core)).to.equal(1)
       expect((await core.payOut()).short).to.deep.equal(['payouts_a_day', 1, 13 * hourMs])
     },

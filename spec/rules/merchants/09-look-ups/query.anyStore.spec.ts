@@ -16,10 +16,11 @@ const notOurs = [
 
 const base64url = (text: string) => Buffer.from(text).toString('base64url')
 
-const moment = 'a date, or a date and time with its offset, such as 2026-03-01 or 2026-03-01T08:00:00Z'
+const moment =
+  'a date such as 2026-03-01, a date and time with its offset such as 2026-03-01T08:00:00Z, or today, yesterday, this month or last month'
 const noMoments = [
   '',
-  'today',
+  'tomorrow',
   '2026-3-1',
   '2026-02-30',
   '2026-13-01',
@@ -39,7 +40,11 @@ const forms: Record<string, [words: string, bad: string[]]> = {
     ['', 'Soko', '077000000', '1234567', '1'.repeat(16), '7'.repeat(41)],
   ],
   created_from: [moment, noMoments],
-  created_to: [moment, [...noMoments, '2026-03-01T08:00:00+03:00']],
+  created_to: [moment, noMoments],
+  zone: [
+    'a time zone such as Africa/Kampala, or an offset such as +03:00',
+    ['', 'Kampala', '%2B3', '%2B25:00', 'UTC%0A'],
+  ],
   reference: ['1 to 100 visible ASCII characters', ['', 'a+b', '%C3%A9', '%00', 'x'.repeat(101)]],
 }
 

@@ -50,7 +50,7 @@ describe('9 Look-ups: transactions', () => {
       const [older, newer] = await Promise.all(ids.map(async (id) => dataOf(await api.look(`/transactions/${id}`))))
       const answer = await api.look('/transactions')
       expect(answer.text).to.equal(
-        `{"status":"success","message":"Transactions found","data":{"transactions":[${JSON.stringify(newer)},${JSON.stringify(older)}],"next_cursor":null}}`,
+        `{"status":"success","message":"Transactions found","data":{"zone":"UTC","transactions":[${JSON.stringify(newer)},${JSON.stringify(older)}],"next_cursor":null}}`,
       )
       expectHeaders(answer)
     },
@@ -126,7 +126,7 @@ describe('9 Look-ups: transactions', () => {
         ])
         const found = async (query: string) => (await pageOf(api, `?${query}`)).references
         expect(await found('created_from=2126-03-02')).to.deep.equal(['third', 'second'])
-        expect(await found('created_to=2126-03-02')).to.deep.equal(['first'])
+        expect(await found('created_to=2126-03-01')).to.deep.equal(['first'])
         expect(await found('created_from=2126-03-01&created_to=2126-03-02T12:00Z')).to.deep.equal(['second', 'first'])
         expect(await found('created_from=2126-03-02T03:00:00%2B03:00&state=pending')).to.deep.equal(['third', 'second'])
         expect(await found('created_from=2126-03-02T00:00:00.001Z&phone_number=256770000001')).to.deep.equal(['third'])

@@ -19,9 +19,9 @@ describe('10 Statements: the command', () => {
       expect(out.split('\n').map((line) => line.replace(/ +/g, ' '))).to.deep.equal([
         'At Kind Amount Available Held Reference',
         ' opening 0 0',
-        '2026-01-02T08:00:00.000Z balance_funded 100000 100000 0 initial-UGX',
-        '2026-01-02T08:00:00.000Z payout_held 0 95000 5000 order-1',
-        '2026-01-02T08:00:00.000Z payout_settled -5000 95000 0 order-1',
+        '2026-01-02T08:00:00.000+00:00 balance_funded 100000 100000 0 initial-UGX',
+        '2026-01-02T08:00:00.000+00:00 payout_held 0 95000 5000 order-1',
+        '2026-01-02T08:00:00.000+00:00 payout_settled -5000 95000 0 order-1',
         ' closing 95000 0',
         '',
       ])
@@ -35,7 +35,7 @@ describe('10 Statements: the command', () => {
       const second = (await json('statement', id, 'UGX', '--after', first.next)).json
       expect(second).to.deep.include({ opening: first.closing, next: null })
       expect((await json('statement', id, 'UGX', '--from', '2026-01-03')).json).to.deep.equal(second)
-      expect((await json('statement', id, 'UGX', '--to', '2026-01-03')).json.lines).to.deep.equal(first.lines)
+      expect((await json('statement', id, 'UGX', '--to', '2026-01-02')).json.lines).to.deep.equal(first.lines)
     },
     'into a file, and never into an existing one': async () => {
       const folder = mkdtempSync(join(tmpdir(), 'sente-'))

@@ -11,12 +11,14 @@ function formOf(path: string, name: string): string {
   const schema = operation?.parameters?.find((each) => each.in === 'query' && each.name === name)?.schema
   const { type, minimum, maximum, default: usual, enum: words, pattern, anyOf } = Object(schema)
   if (type === 'integer') return whole(minimum, maximum, usual)
-  if (anyOf) return anyOf.map((one: { type: string; format: string }) => `${one.type} as ${one.format}`).join(' or ')
+  if (anyOf) return anyOf.map((one: OneForm) => one.format ?? one.enum?.join(' or ')).join(' or ')
   if (words) return `${type}: ${words.join(', ')}`
   return pattern === undefined ? 'nothing' : type
 }
 
-const moment = 'string as date or string as date-time'
+type OneForm = { readonly format?: string; readonly enum?: readonly string[] }
+
+const moment = 'date or date-time or today or yesterday or this month or last month'
 
 describe('15 The API describes itself: parameters', () => {
   rule('15.21', 'numbers, dates and choices of words in a query are described as such', {

@@ -102,9 +102,9 @@ describe('26 The dashboard: its pages', () => {
     },
     'an impossible day gets a message': async () => {
       const { get } = await openList()
-      const answer = await get('/dashboard/transactions?from=yesterday')
+      const answer = await get('/dashboard/transactions?from=2026-02-30')
       expect(answer.statusCode).to.equal(422)
-      expect(textOf(answer)).to.include('“yesterday” is not a day')
+      expect(textOf(answer)).to.include('“2026-02-30” is not a day')
     },
   })
 
@@ -115,7 +115,7 @@ describe('26 The dashboard: its pages', () => {
     const lines = body.trim().split('\r\n')
     expect(lines).to.have.length(3)
     expect(body[0]).to.equal('\ufeff')
-    expect(lines[0]).to.match(/^created_at,transaction_id,reference,/)
+    expect(lines[0]).to.match(/^created_at,day,transaction_id,reference,/)
     expect(body).to.include(",'=1+1,").and.include(',wages-1,').and.not.include('wages-2')
   })
 

@@ -95,9 +95,9 @@ describe('27 The account’s users in the browser: the list of actions', () => {
     ),
     'an impossible day gets a message': async () => {
       const { get } = await openChanged()
-      const wrong = await get(`${path}?from=yesterday`)
+      const wrong = await get(`${path}?from=2026-02-30`)
       expect(wrong.statusCode).to.equal(422)
-      expect(textOf(wrong)).to.include('“yesterday” is not a day')
+      expect(textOf(wrong)).to.include('“2026-02-30” is not a day')
     },
     'in pages, each filled by a search': async () => {
       const { rows, get, ports, accountId, user } = await openChanged()

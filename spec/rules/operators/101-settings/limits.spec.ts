@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { startSandbox } from '../../../../composition/sandbox/sandbox.ts'
-import { readConfiguration } from '../../../../composition/settings/configuration.ts'
+import { type Configuration, readConfiguration } from '../../../../composition/settings/configuration.ts'
 import { readSandboxSettings } from '../../../../composition/settings/settings.ts'
 import type { RiskLimits } from '../../../../core/sente.ts'
 import { rule, table } from '../../../rule.ts'
@@ -20,11 +20,17 @@ const good = {
 
 /** The limits of a configuration with this entry, or its error. */
 function limitsIn(limits: string | undefined): unknown {
+  const read = configured({ ...good, ...(limits !== undefined && { limits: JSON.parse(limits) }) })
+  return typeof read === 'string' ? read : read.riskLimits
+}
+
+/** The configuration in a file, or its error. */
+function configured(file: object): Configuration | string {
   const folder = mkdtempSync(join(tmpdir(), 'sente-'))
   const path = join(folder, 'config.json')
-  writeFileSync(path, JSON.stringify({ ...good, ...(limits !== undefined && { limits: JSON.parse(limits) }) }))
+  writeFileSync(path, JSON.stringify(file))
   try {
-    return readConfiguration(path, {}).riskLimits
+    return readConfiguration(path, {})
   } catch (error) {
     return (error as Error).message.replace(`${path}: `, '')
   } finally {
@@ -35,7 +41,7 @@ function limitsIn(limits: string | undefined): unknown {
 describe('101 Settings: limits', () => {
   const defaults = { prompts_an_hour: 20, prompts_unanswered: 3, names_an_hour: 60 }
 
-  rule('101.30', 'the configuration can set each risk limit, or switch it off, and the time zone of the end of a day', {
+  rule('101.30', 'the configuration can set each risk limit, or switch it off', {
     setting: table(
       ['limits', 'an hour', 'unanswered'],
       [
@@ -74,18 +80,15 @@ describe('101 Settings: limits', () => {
       },
     ),
     'for accounts': () => {
-      const given =
-        '{"time_zone":"Africa/Kampala","accounts":{"UGX":{"payouts_a_day":200,"payout_amount":1000000,"collections_a_day":null}}}'
-      const { accounts, days } = limitsIn(given) as RiskLimits
+      const given = '{"accounts":{"UGX":{"payouts_a_day":200,"payout_amount":1000000,"collections_a_day":null}}}'
+      const { accounts } = limitsIn(given) as RiskLimits
       expect(accounts).to.deep.equal({
         UGX: { payouts_a_day: 200n, payout_amount: 1_000_000n, collections_a_day: null },
       })
-      expect(days?.endOf(Date.UTC(2026, 0, 2, 20))).to.equal(Date.UTC(2026, 0, 2, 21))
     },
     'errors for accounts': table(
       ['limits', 'message'],
       [
-        ['{"time_zone":"Kampala"}', 'time_zone is "Kampala", which is no time zone such as Africa/Kampala'],
         ['{"accounts":{"KES":{}}}', 'accounts.KES is no currency of the file'],
         [
           '{"accounts":{"UGX":{"payouts_a_day":1.5}}}',

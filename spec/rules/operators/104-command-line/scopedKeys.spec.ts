@@ -17,7 +17,7 @@ const create = [
 const terms = {
   name: 'wages',
   scopes: ['read', 'pay'],
-  expires_at: '2100-01-01T00:00:00.000Z',
+  expires_at: '2100-01-02T00:00:00.000Z',
   addresses: ['203.0.113.7', '10.0.0.0/8'],
 }
 

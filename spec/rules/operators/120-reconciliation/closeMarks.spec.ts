@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'chai'
 import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
-import { type CloseDayPorts, closeDay, type DayClose, noRiskLimits, uganda, utcDays } from '../../../../core/sente.ts'
+import { type CloseDayPorts, closeDay, type DayClose, uganda, utcDays } from '../../../../core/sente.ts'
 import { hourMs } from '../../../fixtures/core.ts'
 import { rule } from '../../../rule.ts'
 import { audited, inEach, overHistories, unmoved } from '../109-audit/marked.ts'
@@ -19,7 +19,7 @@ const days = {
  * Closes a day from the mark and from all rows, while no payment ends in between. Both leave the mark where it is.
  */
 async function bothCloses(ports: CloseDayPorts, dateMs: number): Promise<{ short: DayClose; whole: DayClose }> {
-  const close = closeDay({ ...ports, books: unmoved(ports.books), riskLimits: { days } })
+  const close = closeDay({ ...ports, books: unmoved(ports.books), days })
   const [before, short, whole] = [
     await close({ dateMs, all: true }),
     await close({ dateMs }),
@@ -66,7 +66,7 @@ describe('120 Reconciliation: closes that go on from an audit', () => {
         expect(await sinceOf('2026-01-04', '--all')).to.equal(null)
       },
       async () => {},
-      noRiskLimits,
+      utcDays,
       { ...store, close() {} },
     )
   })

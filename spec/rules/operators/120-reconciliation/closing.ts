@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CliStore } from '../../../../adapters/cli/cli.ts'
-import { noRiskLimits, type RiskLimits } from '../../../../core/sente.ts'
+import { type Calendar, utcDays } from '../../../../core/sente.ts'
 import { inFolder } from '../../../fixtures/sqliteFolder.ts'
 import { openCommandLine } from '../104-command-line/commandLine.ts'
 import type { CommandLine } from './withFile.ts'
@@ -21,10 +21,10 @@ export const day = '2026-01-02'
 export async function withKey(
   example: (closing: Closing) => unknown,
   before: (commandLine: CommandLine) => Promise<unknown> = async () => {},
-  riskLimits: RiskLimits = noRiskLimits,
+  days: Calendar = utcDays,
   store: Partial<CliStore> = {},
 ) {
-  const commandLine = await openCommandLine({ store: { ...store, riskLimits } })
+  const commandLine = await openCommandLine({ store: { ...store, days } })
   await before(commandLine)
   commandLine.clock.forwardMs(5 * 24 * 3_600_000)
   await inFolder(async ({ path }) => {

@@ -78,7 +78,7 @@ describe('120 Reconciliation: commands', () => {
       ),
     'no file, no profile, no network': async () => {
       const { json } = await openCommandLine()
-      const window = ['--from', '2026-03-01', '--to', '2026-04-01']
+      const window = ['--from', '2025-12-01', '--to', '2025-12-31']
       const codeOf = async (...more: string[]) =>
         (await json('reconcile', './none.csv', ...window, ...more)).json.error.code
       expect(await codeOf('--provider', 'MTN')).to.equal('file_not_read')
@@ -93,9 +93,9 @@ describe('120 Reconciliation: commands', () => {
           '--provider',
           'VODAFONE',
           '--from',
-          '2026-03-01',
+          '2025-12-01',
           '--to',
-          '2026-04-01',
+          '2025-12-31',
         )
         expect(asked.json.error.code).to.equal('unknown_network')
       }, threePayouts),

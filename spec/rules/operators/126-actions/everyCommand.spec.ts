@@ -64,7 +64,7 @@ const writing: readonly Writing[] = [
   [`network pause MTN ${because}`, 'network.pause'],
   [`network resume MTN ${because}`, 'network.resume'],
   [
-    'reconcile file FOLDER/mtn.csv --provider MTN --from 2026-01-02 --to 2026-01-03 --sure',
+    'reconcile file FOLDER/mtn.csv --provider MTN --from 2026-01-02 --to 2026-01-02 --sure',
     'reconcile.file',
     ({ reconciliation_id: RUN = '' }) => ({ RUN }),
   ],
@@ -72,13 +72,13 @@ const writing: readonly Writing[] = [
   [`reconcile record RUN --entry 2 --account ACCOUNT --reference z ${because}`, 'reconcile.record'],
   [`reconcile classify RUN --entry 3 --as other ${because}`, 'reconcile.classify'],
   [
-    'reconcile file FOLDER/fees.csv --provider MTN --from 2026-01-02 --to 2026-01-03 --profile FOLDER/fees.json --sure',
+    'reconcile file FOLDER/fees.csv --provider MTN --from 2026-01-02 --to 2026-01-02 --profile FOLDER/fees.json --sure',
     'reconcile.file',
     ({ reconciliation_id: FEES = '' }) => ({ FEES }),
   ],
   [`reconcile withdraw FEES ${because}`, 'reconcile.withdraw'],
   [
-    'reconcile file FOLDER/fees.csv --provider MTN --from 2026-01-02 --to 2026-01-03 --profile FOLDER/fees.json --sure',
+    'reconcile file FOLDER/fees.csv --provider MTN --from 2026-01-02 --to 2026-01-02 --profile FOLDER/fees.json --sure',
     'reconcile.file',
     ({ reconciliation_id: FEES = '' }) => ({ FEES }),
   ],

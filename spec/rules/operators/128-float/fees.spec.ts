@@ -10,7 +10,7 @@ describe('128 The operator’s own money: commands for fees', () => {
       const { json, sente, clock } = await openCommandLine()
       clock.forwardMs(3 * 24 * 3_600_000)
       writeFeeFile(path)
-      const window = ['--provider', 'MTN', '--from', '2026-01-02', '--to', '2026-01-03']
+      const window = ['--provider', 'MTN', '--from', '2026-01-02', '--to', '2026-01-02']
       const compared = await json('reconcile', `${path}/fees.csv`, ...window, '--profile', `${path}/fees.json`)
       const { reconciliation_id: run } = compared.json
       expect((await json('reconcile', 'show', run)).json.fees_booked).to.deep.equal([])

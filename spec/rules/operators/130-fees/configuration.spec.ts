@@ -20,6 +20,7 @@ const good = {
     GHS: { minimum: 1, maximum: 5_000, networks },
   },
   providers: { mtn },
+  limits: { time_zone: 'UTC' },
 }
 
 /** The fees of a configuration with these entries, or their error. */

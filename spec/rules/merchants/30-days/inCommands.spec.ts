@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { calendar } from '../../../../core/sente.ts'
+import { rule, table } from '../../../rule.ts'
+import { openCommandLine } from '../../operators/104-command-line/commandLine.ts'
+
+const days = calendar({ timeZone: 'Africa/Kampala' })
+
+/** A command line on 2 January, 23:30 in Kampala, with a payment half an hour ago, and another after midnight there. */
+async function openDays() {
+  const commandLine = await openCommandLine({ store: { days } })
+  const { clock, pay } = commandLine
+  clock.forwardMs(12 * 3_600_000)
+  await pay('succeeds', 'before')
+  clock.forwardMs(2 * 3_600_000)
+  await pay('succeeds', 'after')
+  return commandLine
+}
+
+describe('30 Days: in commands', () => {
+  rule('30.9', 'commands read days in the time zone of the account, and include the last one', {
+    'in lists': table(
+      ['options', 'found'],
+      [
+        ['--from 2026-01-03', 'after'],
+        ['--to 2026-01-02', 'before'],
+        ['--from 2026-01-02 --to 2026-01-03', 'after, before'],
+        ['--from today', 'after'],
+        ['--to yesterday', 'before'],
+        ['--from this-month --to this-month', 'after, before'],
+        ['--from last-month --to last-month', ''],
+        ['--to 2026-01-02T21:30:00Z', 'before'],
+      ],
+      async (options, expected) => {
+        const { json, sente, id } = await openDays()
+        const { transactions } = (await json('transaction', 'list', ...options.split(' '))).json
+        expect(transactions.map(({ reference }: { reference: string }) => reference).join(', ')).to.equal(expected)
+        const { lines } = (await json('statement', id, 'UGX', ...options.split(' '))).json
+        const seen = new Set(lines.map(({ reference }: { reference: string }) => reference))
+        expect(
+          [...seen]
+            .filter((one) => one !== 'initial-UGX')
+            .reverse()
+            .join(', '),
+        ).to.equal(expected)
+        const { actions } = (await json('action', 'list', ...options.split(' '))).json
+        expect(actions.length > 0).to.equal(expected.includes('before'))
+        expect((await sente('statement', id, 'UGX', ...options.split(' '))).out).not.to.include('Z ')
+      },
+    ),
+    'for a key': async () => {
+      const { json, id } = await openDays()
+      const given = ['--name', 'till', '--scope', 'collect', '--expires', '2027-01-01']
+      const made = (await json('key', 'create', id, ...given)).json
+      const expiry = async () => (await json('key', 'list', id)).json.keys.at(-1).expires_at
+      expect(await expiry()).to.equal('2027-01-01T21:00:00.000Z')
+      await json('key', 'rotate', id, '--key', made.key_id, '--expires', '2027-02-01')
+      expect(await expiry()).to.equal('2027-02-01T21:00:00.000Z')
+    },
+    'not for a file of a day that is not over': async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'sente-'))
+      const file = join(folder, 'mtn.csv')
+      writeFileSync(file, 'anything')
+      try {
+        const { sente } = await openDays()
+        for (const last of ['today', '2026-01-03', 'this-month']) {
+          const { code, err } = await sente('reconcile', file, '--provider', 'MTN', '--from', 'yesterday', '--to', last)
+          expect([code, err]).to.deep.equal([1, 'The last day is not over yet: name the time of the file with --to\n'])
+        }
+        const { err } = await sente('reconcile', file, '--provider', 'MTN', '--from', 'yesterday', '--to', 'yesterday')
+        expect(err).not.to.include('not over')
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    },
+    'and another word is wrong usage': async () => {
+      const { sente } = await openDays()
+      const { code, err } = await sente('transaction', 'list', '--from', 'tomorrow')
+      expect([code, err]).to.satisfy(
+        ([code, err]: [number, string]) => code === 2 && err.includes('Expected a date such'),
+      )
+    },
+  })
+})
