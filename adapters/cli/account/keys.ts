@@ -45,7 +45,7 @@ function keyList(group: Command, context: CommandContext) {
       context.answer(async (store) => {
         const account = await findAccount(store)({ accountId })
         if (isRefusal(account)) return account
-        const answer = { json: { keys: keysJson(account.keys) }, text: keyTable(account.keys) }
+        const answer = { json: { keys: keysJson(account.keys) }, text: keyTable(account.keys, todayOf(store).days) }
         return history ? withHistory(answer, { store, accountId, kinds: /^(key\.|account\.create$)/ }) : answer
       }),
     )

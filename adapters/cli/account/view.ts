@@ -3,8 +3,10 @@ import {
   type AccountKey,
   type AccountWithBalances,
   type BalanceRow,
+  type Calendar,
   isRefusal,
   type ListAccounts,
+  type LookUpAccount,
   lookUpAccount,
   momentIn,
   type OperatorRefusal,
@@ -12,8 +14,9 @@ import {
   toDecimal,
   type WrongPins,
 } from '../../../core/sente.ts'
-import { utc } from '../../formats/moment.ts'
+import { local, utc } from '../../formats/moment.ts'
 import { balanceData } from '../../formats/statement/json.ts'
+import { todayOf } from '../../written/moment.ts'
 import type { CommandAnswer, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { lines, table } from '../output/output.ts'
@@ -45,17 +48,19 @@ export async function shownAccount(accountId: string, store: Shown): Promise<Com
   const pin_locked_until = lockedUntilMs === null ? null : utc(lockedUntilMs)
   return {
     json: { ...accountJson(found), wrong_pins, pin_locked_until },
-    text: accountText(account, balances, pinText(account, wrongPins)),
+    text: accountText({ account, balances, wrongPins }, todayOf(store).days),
   }
 }
 
-/** The parts of the store that show an account. */
-type Shown = Pick<CliStore, 'accounts' | 'books' | 'clock'>
+type FoundAccount = Exclude<Awaited<ReturnType<LookUpAccount>>, OperatorRefusal>
 
-function pinText({ pin }: Account, { inADay, lockedUntilMs }: WrongPins): string {
+/** The parts of the store that show an account. */
+type Shown = Pick<CliStore, 'accounts' | 'books' | 'clock' | 'days'>
+
+function pinText({ pin }: Account, { inADay, lockedUntilMs }: WrongPins, days: Calendar): string {
   return [
     pin === null ? 'not set' : 'set',
-    ...(lockedUntilMs === null ? [] : [`locked until ${utc(lockedUntilMs)}`]),
+    ...(lockedUntilMs === null ? [] : [`locked until ${local(lockedUntilMs, days)}`]),
     ...(inADay === 0 ? [] : [`${inADay} wrong in 24 hours`]),
   ].join(', ')
 }
@@ -84,18 +89,18 @@ function timeOf(ms: number | null): string | null {
 
 const usualColumns = ['Key', 'Kind', 'Active', 'Begins', 'Created', 'Last used']
 
-/** Keys as a table, with their scopes if one of them has a name. */
-export function keyTable(keys: readonly AccountKey[]): string {
+/** Keys as a table, with the times of a calendar, and with their scopes if one of them has a name. */
+export function keyTable(keys: readonly AccountKey[], days: Calendar): string {
   const rows = keys.map((key) => ({
     Key: key.id,
     Kind: key.kind,
     Active: key.active ? 'yes' : 'no',
     Begins: key.prefix ?? '',
-    Created: utc(momentIn(key.id)),
-    'Last used': timeOf(key.lastUsedAtMs) ?? 'never',
+    Created: local(momentIn(key.id), days),
+    'Last used': key.lastUsedAtMs === null ? 'never' : local(key.lastUsedAtMs, days),
     Name: key.name ?? '',
     Scopes: key.scopes?.join(' ') ?? '',
-    Expires: timeOf(key.expiresAtMs) ?? '',
+    Expires: key.expiresAtMs === null ? '' : local(key.expiresAtMs, days),
     From: key.addresses?.join(' ') ?? '',
   }))
   const isUsual = keys.every(({ name }) => name === null)
@@ -132,18 +137,18 @@ function accountsText(accounts: readonly Account[], next: string | null): string
   return table(['Account', 'Name', 'KYC', 'API', 'PIN', 'Currencies', 'Closed'], rows) + more
 }
 
-function accountText(account: Account, balances: readonly BalanceRow[], pin: string): string {
+function accountText({ account, balances, wrongPins }: FoundAccount, days: Calendar): string {
   const { id, name, kyc, apiAccess, closed, activatedCurrencies, keys } = account
   const about = lines([
     ['Account', id],
     ['Name', name],
     ['KYC', kyc],
     ['API access', apiAccess ? 'on' : 'off'],
-    ['PIN', pin],
+    ['PIN', pinText(account, wrongPins, days)],
     ['Closed', closed ? 'yes' : 'no'],
     ['Currencies', activatedCurrencies.join(', ') || 'none activated'],
   ])
-  return [about, balanceTable(balances), keyTable(keys)].filter(Boolean).join('\n')
+  return [about, balanceTable(balances), keyTable(keys, days)].filter(Boolean).join('\n')
 }
 
 function balanceTable(balances: readonly BalanceRow[]): string {

@@ -57,6 +57,7 @@ function actionList(group: Command, context: CommandContext): void {
             ...(from && { fromMs: from(today).fromMs }),
             ...(to && { toMs: to(today).toMs }),
           }),
+          today.days,
         )
       }),
     )

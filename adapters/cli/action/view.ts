@@ -1,5 +1,6 @@
-import { type Action, type ActionPage, type Facts, listActions } from '../../../core/sente.ts'
-import { utc } from '../../formats/moment.ts'
+import { type Action, type ActionPage, type Calendar, type Facts, listActions } from '../../../core/sente.ts'
+import { local, utc } from '../../formats/moment.ts'
+import { todayOf } from '../../written/moment.ts'
 import type { CommandAnswer } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { readable, table } from '../output/output.ts'
@@ -23,11 +24,11 @@ export function actionJson({ number, atMs, by, approvedBy, accountId, ...action 
   }
 }
 
-/** Actions as a table. */
-export function actionTable(actions: readonly Action[]): string {
+/** Actions as a table, with the times of a calendar. */
+export function actionTable(actions: readonly Action[], days: Calendar): string {
   const rows = actions.map(({ number, atMs, by, approvedBy, kind, subject, before, after, because, proposal }) => ({
     No: `${number}`,
-    At: utc(atMs),
+    At: local(atMs, days),
     By: readable(approvedBy === null ? by : `${by}, approved by ${approvedBy}`),
     What: proposal === null ? kind : `${kind} (proposal ${proposal})`,
     About: readable(subject),
@@ -38,9 +39,9 @@ export function actionTable(actions: readonly Action[]): string {
 }
 
 /** A page of actions. */
-export function actionsAnswer({ actions, next }: ActionPage): CommandAnswer {
+export function actionsAnswer({ actions, next }: ActionPage, days: Calendar): CommandAnswer {
   const more = next === null ? '' : `\nThere are more: repeat the command with --before ${next}\n`
-  const text = actions.length === 0 ? 'No actions found.\n' : actionTable(actions) + more
+  const text = actions.length === 0 ? 'No actions found.\n' : actionTable(actions, days) + more
   return { json: { actions: actions.map(actionJson), next }, text }
 }
 
@@ -67,6 +68,6 @@ export async function withHistory(
 ): Promise<CommandAnswer> {
   const { actions } = await listActions(store)({ accountId, limit: 1_000 })
   const shown = actions.filter(({ kind }) => kinds?.test(kind) ?? true).slice(0, historyLength)
-  const history = shown.length === 0 ? 'Nothing is recorded about it.\n' : actionTable(shown)
+  const history = shown.length === 0 ? 'Nothing is recorded about it.\n' : actionTable(shown, todayOf(store).days)
   return { ...answer, json: { ...answer.json, history: shown.map(actionJson) }, text: `${answer.text}\n${history}` }
 }

@@ -101,13 +101,15 @@ Examples:
 type Asked = Omit<Given, 'phone'> & { readonly phoneNumber?: string }
 
 async function list(given: Asked, store: CliStore, { paint }: CommandContext): Promise<CommandAnswer | Refused> {
-  const page = await searchTransactions(store)(queryOf(given, todayOf(store)))
+  const today = todayOf(store)
+  const page = await searchTransactions(store)(queryOf(given, today))
   if (isRefusal(page)) return page
   const { transactions, next } = page
   return {
     json: { transactions: transactions.map(transactionForOperators), next },
     text: transactionTable(page, {
       paint,
+      days: today.days,
       withAccount: given.account === undefined,
       withAttention: given.attention === true,
     }),

@@ -1,10 +1,12 @@
-import { type Transaction, type TransactionPage, toDecimal } from '../../../core/sente.ts'
-import { utc } from '../../formats/moment.ts'
+import { type Calendar, type Transaction, type TransactionPage, toDecimal } from '../../../core/sente.ts'
+import { local } from '../../formats/moment.ts'
 import type { Paint } from '../output/colours.ts'
 import { table } from '../output/output.ts'
 import { attentionText, stateText } from './view.ts'
 
 type Style = {
+  /** The calendar of the times. */
+  readonly days: Calendar
   readonly paint: Paint
   /** Whether to show the account of each. */
   readonly withAccount: boolean
@@ -21,16 +23,16 @@ export function transactionTable({ transactions, next }: TransactionPage, style:
     ...(style.withAccount ? (['Account'] as const) : []),
     'Reference' as const,
   ]
-  const rows = transactions.map((transaction) => rowOf(transaction, style.paint))
+  const rows = transactions.map((transaction) => rowOf(transaction, style))
   const more = next === null ? '' : `\nThere are more: repeat the command with --before ${next}\n`
   return table(headings, rows, ['Amount']) + more
 }
 
-function rowOf(transaction: Transaction, paint: Paint) {
+function rowOf(transaction: Transaction, { paint, days }: Style) {
   const { id, accountId, kind, reference, amountMinor, currency, network, createdAtMs } = transaction
   return {
     Transaction: id,
-    Created: utc(createdAtMs),
+    Created: local(createdAtMs, days),
     Kind: kind,
     Amount: toDecimal(amountMinor, currency),
     Currency: currency,

@@ -10,6 +10,7 @@ import {
   isRefusal,
   listReconciliations,
 } from '../../../../core/sente.ts'
+import { todayOf } from '../../../written/moment.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
 import { eachOf, parsePath, parseValue, wholeNumber } from '../../program/values.ts'
@@ -95,9 +96,9 @@ type Shown = {
 
 async function list(limit: number, store: CliStore): Promise<CommandAnswer> {
   const { runs, confirmed } = await listReconciliations(store)({ limit })
-  const nowMs = store.clock.nowMs()
+  const { nowMs, days } = todayOf(store)
   const json = { reconciliations: runs.map(runJson), confirmed: confirmed.map((one) => confirmedJson(one, nowMs)) }
-  const text = runs.length === 0 ? 'No file of a network has been compared yet.\n' : runTable(runs)
+  const text = runs.length === 0 ? 'No file of a network has been compared yet.\n' : runTable(runs, days)
   return { json, text: confirmed.length === 0 ? text : `${text}\n${confirmedTable(confirmed, nowMs)}` }
 }
 
@@ -117,7 +118,7 @@ async function show(
   const found = await findReconciliation(store)(query)
   if (isRefusal(found)) return found
   const { run, entries, next } = found
-  const nowMs = store.clock.nowMs()
+  const { nowMs, days } = todayOf(store)
   const booked = await findBookedFees(store)({ run })
   const none = all ? '\nThere are no entries like these.\n' : '\nThere are no open entries like these.\n'
   const more = next === null ? '' : `\nThere are more: repeat the command with --after ${next}\n`
@@ -129,7 +130,10 @@ async function show(
       next,
     },
     text:
-      runText(run) + bookedText(run, booked) + (entries.length === 0 ? none : `\n${entryTable(entries, nowMs)}`) + more,
+      runText(run, days) +
+      bookedText(run, booked) +
+      (entries.length === 0 ? none : `\n${entryTable(entries, nowMs)}`) +
+      more,
   }
 }
 

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import type { Command } from 'commander'
-import { isRefusal, type Reconciled, reconcile } from '../../../../core/sente.ts'
+import { type Calendar, isRefusal, type Reconciled, reconcile } from '../../../../core/sente.ts'
 import { todayOf } from '../../../written/moment.ts'
 import {
   type InspectedFile,
@@ -100,7 +100,7 @@ async function compare(
       onProgress: (doing, done) => progress.show({ doing: `rows ${doing}`, done, of: rows }),
     })
     if (isRefusal(compared)) return compared
-    return comparedAnswer(compared, { dryRun: dryRun ?? false, unnamed: inspected.unnamed })
+    return comparedAnswer(compared, { dryRun: dryRun ?? false, unnamed: inspected.unnamed, days: today.days })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     return { refused: 'file_not_read', message: `There is no file ${file}` }
@@ -116,15 +116,15 @@ function doubtsAbout({ name, networks }: Profile, network: string): readonly str
   return isOther ? [`${name} reads files of ${networks.join(' or ')}, and not of ${network}`] : []
 }
 
-type Comparing = { readonly dryRun: boolean } & Pick<InspectedFile, 'unnamed'>
+type Comparing = { readonly dryRun: boolean; readonly days: Calendar } & Pick<InspectedFile, 'unnamed'>
 
-function comparedAnswer(compared: Reconciled, { dryRun, unnamed }: Comparing): CommandAnswer {
+function comparedAnswer(compared: Reconciled, { dryRun, unnamed, days }: Comparing): CommandAnswer {
   const { run, already, isStored, unlikely, outside } = compared
   const isStopped = !dryRun && !isStored
   const named = [...unnamed].map(([text, rows]) => ({ text, rows }))
   return {
     json: { ...runJson(run), already, dry_run: dryRun, stored: isStored, unlikely, outside, unnamed: named },
-    text: `${stateText(compared, dryRun)}\n\n${runText(run)}${outsideText(outside)}${unnamedText(named)}`,
+    text: `${stateText(compared, dryRun)}\n\n${runText(run, days)}${outsideText(outside)}${unnamedText(named)}`,
     ...(isStopped && { exitCode: 1 }),
   }
 }

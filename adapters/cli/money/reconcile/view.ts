@@ -1,5 +1,6 @@
 import {
   type BucketTotal,
+  type Calendar,
   type Confirmed,
   type EntryNote,
   exceptionsOf,
@@ -11,7 +12,7 @@ import {
   toMajor,
 } from '../../../../core/sente.ts'
 import { csvCell } from '../../../formats/csvCell.ts'
-import { utc } from '../../../formats/moment.ts'
+import { local, utc } from '../../../formats/moment.ts'
 import { ageText } from '../../output/age.ts'
 import { lines, table } from '../../output/output.ts'
 
@@ -54,15 +55,15 @@ function totalJson({ bucket, currency, rows, inMinor, outMinor, betweenMinor }: 
   }
 }
 
-/** A comparison as text. */
-export function runText(run: Run): string {
+/** A comparison as text, with the times of a calendar. */
+export function runText(run: Run, days: Calendar): string {
   const { id, file, network, profile, fromMs, toMs, by, ended, withdrawn } = run
   const head = lines([
     ['Reconciliation', id],
     ['File', `${file}, read as ${profile}`],
     ['Network', network],
-    ['From', utc(fromMs)],
-    ['To', utc(toMs)],
+    ['From', local(fromMs, days)],
+    ['To', local(toMs, days)],
     ['By', by],
     ...(withdrawn ? [['Withdrawn', `by ${withdrawn.by}: ${withdrawn.because}`] as const] : []),
     ['Rows', String(ended?.rows ?? 'not all read')],
@@ -95,17 +96,17 @@ function balancesText({ ended }: Run): string {
   return `${checked}; ${last.currency} ${toDecimal(last.minor, last.currency)} at the end`
 }
 
-/** Comparisons as a table. */
-export function runTable(runs: readonly Run[]): string {
+/** Comparisons as a table, with the times of a calendar. */
+export function runTable(runs: readonly Run[], days: Calendar): string {
   const headings = ['Begun', 'Reconciliation', 'Network', 'From', 'To', 'Rows', 'Exceptions', 'File'] as const
   return table(
     headings,
     runs.map((run) => ({
-      Begun: utc(run.begunAtMs),
+      Begun: local(run.begunAtMs, days),
       Reconciliation: run.id,
       Network: run.network,
-      From: utc(run.fromMs),
-      To: utc(run.toMs),
+      From: local(run.fromMs, days),
+      To: local(run.toMs, days),
       Rows: run.ended ? String(run.ended.rows) : 'interrupted',
       Exceptions: run.withdrawn ? 'withdrawn' : run.ended ? String(exceptionsOf(run)) : '',
       File: run.file,

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { todayOf } from '../../../written/moment.ts'
 import { changeAnswer } from '../../action/proposal/view.ts'
 import type { CommandAnswer, CommandContext } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
@@ -34,5 +35,7 @@ export function withdrawCommand(group: Command, context: CommandContext): void {
 
 async function answer(store: CliStore, runId: string): Promise<CommandAnswer> {
   const run = await store.reconciliations.run(runId)
-  return run ? { json: runJson(run), text: `Withdrawn\n\n${runText(run)}` } : { json: {}, text: 'Withdrawn\n' }
+  return run
+    ? { json: runJson(run), text: `Withdrawn\n\n${runText(run, todayOf(store).days)}` }
+    : { json: {}, text: 'Withdrawn\n' }
 }

@@ -34,7 +34,7 @@ describe('30 Days: in commands', () => {
         ['--to 2026-01-02T21:30:00Z', 'before'],
       ],
       async (options, expected) => {
-        const { json, sente, id } = await openDays()
+        const { json, id } = await openDays()
         const { transactions } = (await json('transaction', 'list', ...options.split(' '))).json
         expect(transactions.map(({ reference }: { reference: string }) => reference).join(', ')).to.equal(expected)
         const { lines } = (await json('statement', id, 'UGX', ...options.split(' '))).json
@@ -47,7 +47,6 @@ describe('30 Days: in commands', () => {
         ).to.equal(expected)
         const { actions } = (await json('action', 'list', ...options.split(' '))).json
         expect(actions.length > 0).to.equal(expected.includes('before'))
-        expect((await sente('statement', id, 'UGX', ...options.split(' '))).out).not.to.include('Z ')
       },
     ),
     'for a key': async () => {
@@ -81,6 +80,31 @@ describe('30 Days: in commands', () => {
       expect([code, err]).to.satisfy(
         ([code, err]: [number, string]) => code === 2 && err.includes('Expected a date such'),
       )
+    },
+  })
+
+  rule('30.10', 'lists in commands have their times in the time zone of the account, with the offset; JSON is in UTC', {
+    'as text': table(
+      ['command', 'has'],
+      [
+        ['transaction list', '2026-01-03T01:00:00.000+03:00  payout'],
+        ['statement ID UGX', '2026-01-03T01:00:00.000+03:00  payout_held'],
+        ['action list', '2026-01-02T11:00:00.000+03:00'],
+        ['account show ID --history', '2026-01-02T11:00:00.000+03:00'],
+        ['key list ID', '2026-01-02T11:00:00.000+03:00  never'],
+      ],
+      async (command, has) => {
+        const { sente, id } = await openDays()
+        const { out } = await sente(...command.replace('ID', id).split(' '))
+        expect(out)
+          .to.include(has)
+          .and.not.match(/\d\dT[\d:.]+Z/)
+      },
+    ),
+    'in JSON': async () => {
+      const { json } = await openDays()
+      const { transactions } = (await json('transaction', 'list')).json
+      expect(transactions[0].created_at).to.equal('2026-01-02T22:00:00.000Z')
     },
   })
 })

@@ -23,10 +23,11 @@ describe('104 The command line: keys and withdrawals', () => {
       const [secret, open] = account.keys
       await noteKeyUse(store)({ accountId: id, keyId: secret?.id ?? '', atMs: 1_767_344_400_000 })
       await sente('key', 'revoke', secret?.id ?? '')
+      const inUtc = (key: typeof open) => shown(key).created_at?.replace('Z', '+00:00')
       const rows = [
-        `${'Key'.padEnd(36)}  Kind    Active  Begins           ${'Created'.padEnd(24)}  Last used`,
-        `${secret?.id}  secret  no      ${secretKey.slice(0, 15)}  ${shown(secret).created_at}  2026-01-02T09:00:00.000Z`,
-        `${open?.id}  public  yes     ${publicKey.slice(0, 15)}  ${shown(open).created_at}  never`,
+        `${'Key'.padEnd(36)}  Kind    Active  Begins           ${'Created'.padEnd(29)}  Last used`,
+        `${secret?.id}  secret  no      ${secretKey.slice(0, 15)}  ${inUtc(secret)}  2026-01-02T09:00:00.000+00:00`,
+        `${open?.id}  public  yes     ${publicKey.slice(0, 15)}  ${inUtc(open)}  never`,
       ]
       expect(await sente('key', 'list', id)).to.deep.equal({ code: 0, err: '', out: `${rows.join('\n')}\n` })
     },

@@ -22,7 +22,7 @@ describe('104 The command line: PINs', () => {
     'as text': async () => {
       const { sente, id, clock } = await openLocked()
       const pinOf = async () => /^PIN +(.*)$/m.exec((await sente('account', 'show', id)).out)?.[1]
-      expect(await pinOf()).to.equal('set, locked until 2026-01-02T08:15:00.000Z, 5 wrong in 24 hours')
+      expect(await pinOf()).to.equal('set, locked until 2026-01-02T08:15:00.000+00:00, 5 wrong in 24 hours')
       clock.forwardMs(15 * 60_000)
       expect(await pinOf()).to.equal('set, 5 wrong in 24 hours')
       clock.forwardMs(24 * 3_600_000)

@@ -105,8 +105,8 @@ describe('104 The command line: lists of transactions', () => {
   })
 })
 
-const at = '2026-01-02T08:00:00.000Z'
-const heading = `${'Transaction'.padEnd(36)}  ${'Created'.padEnd(24)}  Kind    Amount  Currency  Network  State`
+const at = '2026-01-02T08:00:00.000+00:00'
+const heading = `${'Transaction'.padEnd(36)}  ${'Created'.padEnd(29)}  Kind    Amount  Currency  Network  State`
 
 /** Payouts that are pending, failed and in doubt, in this order; resolves with their ids newest first. */
 async function withPayouts(given: Parameters<typeof openCommandLine>[0] = {}) {
