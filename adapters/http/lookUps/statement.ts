@@ -39,7 +39,6 @@ const balanceSchema = all('BalanceOfStatement', 'The balance before or after the
 })
 
 const statementSchema = all('Statement', 'A page of movements of a balance: `opening` and `lines` make `closing`.', {
-  zone: zoneOfDays,
   currency: paymentProperties.currency,
   opening: balanceSchema,
   lines: {
@@ -77,10 +76,10 @@ const statementSchema = all('Statement', 'A page of movements of a balance: `ope
   },
   closing: balanceSchema,
   next_cursor: nextCursor,
+  zone: zoneOfDays,
 })
 
 const statementExample = {
-  zone: 'Africa/Kampala',
   currency: 'UGX',
   opening: { available: 100_000, held: 0 },
   lines: [
@@ -104,6 +103,7 @@ const statementExample = {
   ],
   closing: { available: 95_000, held: 5000 },
   next_cursor: null,
+  zone: 'Africa/Kampala',
 }
 
 /** Explains a balance: every movement of it, by page or as a file. */
@@ -147,7 +147,7 @@ async function answerOf(caller: Caller, ctx: Context, deps: Deps): Promise<HttpA
   if (isRefusal(first)) return first
   setHeaders(ctx, { Vary: 'Accept' })
   if (!ending) {
-    const data = { zone: today.days.timeZone, ...statementData(first, query.currency) }
+    const data = { ...statementData(first, query.currency), zone: today.days.timeZone }
     return { status: 200, message: 'Statement found', data }
   }
   const readAfter = async (after: string) => {

@@ -19,9 +19,9 @@ import { queryOf } from '../request/query.ts'
 import { cursorRefusal, readTransactionQuery, transactionParameters, withReadNumber } from './transactionQuery.ts'
 
 const transactionsSchema = all('Transactions', 'A page of transactions, newest first.', {
-  zone: zoneOfDays,
   transactions: { type: 'array', items: transactionSchema, description: 'The transactions of the page.' },
   next_cursor: nextCursor,
+  zone: zoneOfDays,
 })
 
 /** The caller's transactions, newest first, by page; the query is checked before the rules about the account. */
@@ -39,9 +39,9 @@ export const transactions: Endpoint = {
       200: {
         description: 'A page of transactions.',
         content: jsonSuccess('Transactions found', transactionsSchema, {
-          zone: 'Africa/Kampala',
           transactions: [transactionExample],
           next_cursor: null,
+          zone: 'Africa/Kampala',
         }),
       },
     },
@@ -68,7 +68,7 @@ async function pageOf(caller: Caller, given: string, deps: Deps): Promise<HttpAn
   const page = await listTransactions({ caller, query })
   if (isRefusal(page)) return page
   const { timeZone: zone } = read.today.days
-  const data = { zone, transactions: page.transactions.map(transactionData), next_cursor: page.next }
+  const data = { transactions: page.transactions.map(transactionData), next_cursor: page.next, zone }
   return { status: 200, message: 'Transactions found', data }
 }
 

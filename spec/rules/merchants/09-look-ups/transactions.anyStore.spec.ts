@@ -50,7 +50,7 @@ describe('9 Look-ups: transactions', () => {
       const [older, newer] = await Promise.all(ids.map(async (id) => dataOf(await api.look(`/transactions/${id}`))))
       const answer = await api.look('/transactions')
       expect(answer.text).to.equal(
-        `{"status":"success","message":"Transactions found","data":{"zone":"UTC","transactions":[${JSON.stringify(newer)},${JSON.stringify(older)}],"next_cursor":null}}`,
+        `{"status":"success","message":"Transactions found","data":{"transactions":[${JSON.stringify(newer)},${JSON.stringify(older)}],"next_cursor":null,"zone":"UTC"}}`,
       )
       expectHeaders(answer)
     },
