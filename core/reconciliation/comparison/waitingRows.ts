@@ -181,18 +181,25 @@ function pack(row: FileRow, shared: number): string {
 
 function unpacked(packed: Packed, shared: Shared, { place, atMs }: { place: number; atMs: number }): WaitingRow {
   const [line, , phoneNumber, ours, theirs, amount, fee, balance] = packed
-  return {
-    ...shared,
+  const { withinMs, direction, currency, status, kind, unnamed } = shared
+  // Each name is written out: copying the shared fields costs as much as all the rest of a comparison.
+  const row = {
     place,
     line,
     atMs,
+    withinMs,
+    direction,
     amountMinor: BigInt(amount),
+    currency,
     phoneNumber,
+    status,
+    kind,
     ours,
     theirs,
     feeMinor: fee === null ? null : BigInt(fee),
     balanceMinor: balance === null ? null : BigInt(balance),
   }
+  return unnamed === undefined ? row : { ...row, unnamed }
 }
 
 /** Finds the places of rows by an id, and a few others: only the hash of each id is kept. */
