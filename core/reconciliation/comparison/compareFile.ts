@@ -10,6 +10,7 @@ import {
 import type { JudgeAgain } from './evidence.ts'
 import { type Judged, type JudgedRow, judgeRepeated } from './judge.ts'
 import { type Tally, tallied } from './likelihood.ts'
+import { lostAnswers } from './lostAnswers.ts'
 import { hasWholeNumber } from './maskedNumber.ts'
 import type { Totals } from './totals.ts'
 import type { WaitingRow, WaitingRows } from './waitingRows.ts'
@@ -65,6 +66,7 @@ export async function compareFile(comparison: Comparison): Promise<void> {
   const groups = new Map<string, Group>()
   const writer = results(comparison)
   const foundById = new Set<string>()
+  const lost = lostAnswers()
   const widestMs = waiting.span()?.withinMs ?? 0
 
   function groupOf(key: string): Group {
@@ -81,9 +83,11 @@ export async function compareFile(comparison: Comparison): Promise<void> {
   }
 
   function takePayments(payments: readonly ComparedPayment[]): void {
-    for (const payment of payments)
-      if (!takeById(payment) && !foundById.has(payment.id))
-        groupOf(transactionKey(payment, keyOf)).transactions.push(payment)
+    for (const payment of payments) {
+      if (takeById(payment) || foundById.has(payment.id)) continue
+      groupOf(transactionKey(payment, keyOf)).transactions.push(payment)
+      lost.add(payment)
+    }
   }
 
   async function takeRows(beforeMs: number): Promise<void> {
@@ -103,7 +107,7 @@ export async function compareFile(comparison: Comparison): Promise<void> {
   function takeAlone(row: WaitingRow): void {
     waiting.take(row)
     const alone = judgedAlone(row)
-    if (alone) writer.judged(alone)
+    if (alone) writer.judged(alone.bucket === 'missing_here' && lost.mayHave(row) ? mayBeLost(row) : alone)
     else groupOf(rowKey(row, keyOf)).rows.push(row)
   }
 
@@ -112,7 +116,8 @@ export async function compareFile(comparison: Comparison): Promise<void> {
       if (!group.transactions.every(isOver)) continue
       groups.delete(key)
       const transactions = group.transactions.filter(({ id }) => !foundById.has(id))
-      writer.group({ rows: group.rows, transactions })
+      writer.group({ rows: group.rows, transactions }, lost.isSuspected)
+      for (const transaction of group.transactions) lost.end(transaction)
       await writer.flushIfMany()
     }
   }
@@ -171,6 +176,12 @@ function judgedAlone(row: FileRow): JudgedRow | undefined {
         transactionId: null,
         why: `it has ${phoneNumber === null ? 'neither an id nor a number' : 'no id, and only a part of a number'}`,
       }
+}
+
+/** The result for a row whose payment may be here, with an id that is not known here. */
+function mayBeLost(row: FileRow): JudgedRow {
+  const why = 'it shows no whole number, and may belong to a payment whose id is not known here'
+  return { row, bucket: 'ambiguous', transactionId: null, why }
 }
 
 /** The payments of the network with the id of one of these rows. */
@@ -267,11 +278,15 @@ function results({ run, nextItem, totals, absent, begin, onJudged }: Comparison)
       if (judgedRows.length + added.length >= (stored ? together : resultsThatTell)) await flush()
     },
     judged: rowJudged,
-    group(group: Group): void {
+    group(group: Group, isSuspected: (transaction: ComparedPayment) => boolean): void {
       const verdict = judgeGroup(group.rows, group.transactions)
       for (const found of verdict.rows) rowJudged(found)
       for (const transaction of verdict.ambiguous) addAbsent(transaction, 'ambiguous', 'rows that are alike may be its')
       for (const transaction of verdict.unfound) {
+        if (isSuspected(transaction)) {
+          addAbsent(transaction, 'ambiguous', 'rows without a whole number may be its')
+          continue
+        }
         const { createdAtMs, state } = transaction
         if (createdAtMs < fromMs || createdAtMs >= toMs || state === 'failed') continue
         const isYoung = isYoungFor(transaction, toMs)

@@ -61,7 +61,7 @@ type Component = { readonly rows: FileRow[]; readonly transactions: ComparedPaym
 /**
  * Whether a row may belong to a transaction: by time, unless their ids differ, and if the transaction was sent at all.
  */
-function mayBe(row: FileRow, transaction: ComparedPayment): boolean {
+export function mayBe(row: FileRow, transaction: ComparedPayment): boolean {
   if (transaction.reason === 'not_sent') return false
   if (row.theirs !== null && transaction.providerRef !== null) return false
   const begins = transaction.createdAtMs - transaction.aheadMs - clocksDifferMs
