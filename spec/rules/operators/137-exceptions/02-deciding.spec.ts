@@ -26,20 +26,42 @@ describe('137 Exceptions on the operators’ pages: deciding', () => {
   rule(
     '137.7',
     'a payment that the books have forgotten is recorded as the command records it: the money is credited once',
-    async () => {
-      const { nakato, found, entry, actions, account, balance, payment } = await openCompared()
-      const { paths } = await found([forgotten])
-      const before = (await balance()).available
-      const form = { account: account.id, reference: 'lost-1', because, password }
-      const answer = await nakato.post(`${paths[0]}/record`, form)
-      expect(answer.headers.location).to.equal(`${paths[0]}?done=decided`)
-      expect((await balance()).available - before).to.equal(7_000n)
-      const { resolved } = await entry(paths[0])
-      expect(await payment(resolved?.transactionId ?? '')).to.include({ reference: 'lost-1', state: 'succeeded' })
-      expect((await actions())[0]).to.include({ kind: 'reconcile.record', by: 'nakato', because })
-      expect(textOf(await nakato.get(paths[0]))).to.include('Recorded as lost-1')
-      await nakato.post(`${paths[0]}/record`, form)
-      expect((await balance()).available - before).to.equal(7_000n)
+    {
+      'one with a number': async () => {
+        const { nakato, found, entry, actions, account, balance, payment } = await openCompared()
+        const { paths } = await found([forgotten])
+        const before = (await balance()).available
+        const form = { account: account.id, reference: 'lost-1', because, password }
+        const answer = await nakato.post(`${paths[0]}/record`, form)
+        expect(answer.headers.location).to.equal(`${paths[0]}?done=decided`)
+        expect((await balance()).available - before).to.equal(7_000n)
+        const { resolved } = await entry(paths[0])
+        expect(await payment(resolved?.transactionId ?? '')).to.include({ reference: 'lost-1', state: 'succeeded' })
+        expect((await actions())[0]).to.include({ kind: 'reconcile.record', by: 'nakato', because })
+        expect(textOf(await nakato.get(paths[0]))).to.include('Recorded as lost-1')
+        await nakato.post(`${paths[0]}/record`, form)
+        expect((await balance()).available - before).to.equal(7_000n)
+      },
+      'one with a part of a number, whose whole number is asked for': table(
+        ['the number', 'the number of the payment'],
+        [
+          ['', null],
+          ['256770000009', null],
+          ['256770000001', '256770000001'],
+        ],
+        async (number, recorded) => {
+          const { nakato, found, entry, account, payment } = await openCompared()
+          const { paths } = await found([
+            (template, line) => ({ ...forgotten(template, line), phoneNumber: '25677****001' }),
+          ])
+          expect((await nakato.get(paths[0])).body).to.include('name="phone_number"')
+          const form = { account: account.id, reference: 'lost-1', because, password }
+          await nakato.post(`${paths[0]}/record`, { ...form, ...(number !== '' && { phone_number: number }) })
+          const { resolved } = await entry(paths[0])
+          const made = resolved ? (await payment(resolved.transactionId ?? '')).phoneNumber : null
+          expect(made).to.equal(recorded)
+        },
+      ),
     },
   )
 
