@@ -64,11 +64,11 @@ export type Profile = {
     readonly reversed?: Words
   }
   /**
-   * The place of the other party's number: the first group of the first column that matches. Digits that the file masks
-   * may be `*` or `x` there.
+   * The place of the other party's number: the first group of the first column that matches, or of the column for the
+   * direction of the money. Digits that the file masks may be `*` or `x` there.
    */
   readonly party?: {
-    readonly columns: readonly string[]
+    readonly columns: Words | { readonly in: string; readonly out: string }
     readonly pattern: string
     /** The prefix of a number in national form. */
     readonly countryCode?: string
@@ -171,7 +171,7 @@ function columnsRead(profile: Profile): string[] {
     balance,
     ...[fee ?? []].flat(),
     ...('column' in currency ? [currency.column] : []),
-    ...(party?.columns ?? []),
+    ...Object.values(party?.columns ?? {}),
     ...conditionsIn(profile).flatMap((condition) => Object.keys(condition)),
   ].filter((column): column is string => column !== undefined)
 }

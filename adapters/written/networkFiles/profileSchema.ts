@@ -33,7 +33,12 @@ const direction = { anyOf: [{ const: 'sign' }, exactly({ in: when, out: when, be
 const statuses = { column, succeeded: words, failed: words, pending: words, reversed: words }
 const party = exactly(
   {
-    columns: described(words, 'The columns that may have the number', ['From', 'To']),
+    columns: described(
+      { anyOf: [words, exactly({ in: text, out: text })] },
+      'The columns that may have the number, or the column for each direction',
+      ['Party', 'Details'],
+      { in: 'From', out: 'To' },
+    ),
     pattern: described(text, 'A regular expression, whose first group is the number', '^(\\d{9,12}) - '),
     countryCode: described({ type: 'string', pattern: '^\\d{1,4}$' }, 'The prefix of national numbers', '256'),
   },

@@ -69,7 +69,7 @@ export function rowReader(profile: Profile): RowReader {
       feeMinor,
       balanceMinor,
       status: reversedId === undefined ? statusIn(cells) : 'reversed',
-      phoneNumber: partyIn(cells),
+      phoneNumber: partyIn(cells, direction),
       kind,
       ...(unnamed !== undefined && { unnamed }),
       ours: ours(cells),
@@ -217,18 +217,26 @@ function statusOf({ status }: Profile, cellOf: CellOf): (cells: Cells) => FileRo
   }
 }
 
-function partyOf({ party }: Profile, cellOf: CellOf): (cells: Cells) => FileRow['phoneNumber'] {
+function partyOf({ party }: Profile, cellOf: CellOf) {
   if (!party) return () => null
   const pattern = new RegExp(party.pattern, 'iu')
-  const columns = party.columns.map((column) => [column, cellOf(column)] as const)
-  return (cells) => {
-    for (const [column, cell] of columns) {
+  const columnsOf = (columns: readonly string[]) => columns.map((column) => [column, cellOf(column)] as const)
+  const { columns } = party
+  const [incoming, outgoing] = isList(columns)
+    ? [columnsOf(columns), columnsOf(columns)]
+    : [columnsOf([columns.in]), columnsOf([columns.out])]
+  return (cells: Cells, direction: FileRow['direction']): FileRow['phoneNumber'] => {
+    for (const [column, cell] of direction === 'out' ? outgoing : incoming) {
       const [, number] = pattern.exec(cell(cells)) ?? []
       if (number !== undefined) return international(number.replace(/[^0-9]/g, '*'), party.countryCode)
       refuseSpoiled(column, cell(cells))
     }
     return null
   }
+}
+
+function isList(columns: object): columns is readonly string[] {
+  return Array.isArray(columns)
 }
 
 /** A number in national form has a leading zero, or nine digits at most. */

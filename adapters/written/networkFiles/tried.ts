@@ -85,7 +85,7 @@ function draftOf(profile: Profile, columns: readonly string[]): Profile {
   })
   const has = (column: string) => header.some(([name]) => name === column)
   const { status, party, ids, fee, balance, ...rest } = profile
-  const [parties, fees] = [party?.columns.filter(has) ?? [], [fee ?? []].flat().filter(has)]
+  const fees = [fee ?? []].flat().filter(has)
   const known = Object.fromEntries(Object.entries(ids ?? {}).filter(([name, column]) => name === 'form' || has(column)))
   return {
     ...rest,
@@ -93,7 +93,7 @@ function draftOf(profile: Profile, columns: readonly string[]): Profile {
     about: `a draft from ${profile.name}`,
     header,
     ...(status && has(status.column) && { status }),
-    ...(party && parties.length > 0 && { party: { ...party, columns: parties } }),
+    ...(party && Object.values(party.columns).every(has) && { party }),
     ...(Object.keys(known).length > 0 && { ids: known }),
     ...(fees.length > 0 && { fee: fees }),
     ...(balance !== undefined && has(balance) && { balance }),

@@ -68,7 +68,7 @@ describe('120 Reconciliation: files of real layouts', () => {
     'the same with the time first, with a tax, and with kinds that are no payments': async () => {
       const lines = [
         'Date / Time,Transaction ID,Transaction Type,Amount,From Account,To Account,Fee,Commision Amount,TAX,Commision Receiving No.,Commision Balance,Float Balance',
-        '2025-09-01 08:41,1,TRANSFER,-7000,256780000000@duka.sp,0771000003,100,0,35,None,0,98000',
+        '2025-09-01 08:41,1,TRANSFER,-7000,256780000000,0771000003,100,0,35,None,0,98000',
         '2025-09-01 08:42,2,CASH_IN,"10,000",256770000001,256780000000@duka.sp,0,0,0,None,0,"108,000"',
         '2025-09-01 08:43,3,DEPOSIT,20000,False,256780000000@duka.sp,0,0,0,None,0,128000',
       ]

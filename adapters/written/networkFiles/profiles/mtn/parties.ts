@@ -12,5 +12,5 @@ export const mtnDirection = {
 
 /** The phone of MTN's rows. */
 export function mtnParty(countryCode: string): NonNullable<Profile['party']> {
-  return { columns: ['From', 'To'], pattern: phone, countryCode }
+  return { columns: { in: 'From', out: 'To' }, pattern: phone, countryCode }
 }

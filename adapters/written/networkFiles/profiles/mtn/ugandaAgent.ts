@@ -28,7 +28,7 @@ export const mtnUgandaAgent: Profile = {
   amount: { column: 'Amount' },
   currency: { code: 'UGX' },
   direction: 'sign',
-  party: { columns: ['From Account', 'To Account'], pattern: '^\\+?([\\d*x]{9,15})$', countryCode: '256' },
+  party: { columns: { in: 'From Account', out: 'To Account' }, pattern: '^\\+?([\\d*x]{9,15})$', countryCode: '256' },
   ids: { theirs: 'Transaction ID' },
   payments: { 'Transaction Type': '^(payment|transfer)$' },
   others: 'not_ours',
