@@ -175,6 +175,25 @@ describe('120 Reconciliation: rows that show less', () => {
       await compare([...rows, ...others], { isSure: false })
       expect((await books.annotated(payment.id))?.annotations).to.deep.equal([])
     },
+    'also one of more than 10,000 rows, of which the first decide': async () => {
+      const { paid, compare, reconciliations } = await openWorld()
+      const payment = await paid()
+      const own = { theirs: payment.providerRef }
+      const rows = Array.from({ length: 10_500 }, (_, nth) =>
+        rowOf(payment, nth + 2, nth === 0 ? own : { theirs: `unknown ${nth}`, amountMinor: BigInt(6_000 + nth) }),
+      )
+      const shown = await compare(rows, { isSure: false })
+      expect([shown.isStored, shown.unlikely]).to.deep.equal([false, ['the books lack 9999 of its 10000 payments']])
+      const missing = ({ totals = [] }: { totals?: readonly { rows: number }[] }) => totals.map((one) => one.rows)
+      expect(missing(shown.run.ended ?? {})).to.deep.equal([1, 10_499])
+      expect(await reconciliations.runs({ limit: 9 })).to.deep.equal([])
+      const sure = await compare(rows)
+      expect([sure.isStored, sure.entries.length, missing(sure.run.ended ?? {})]).to.deep.equal([
+        true,
+        10_500,
+        [1, 10_499],
+      ])
+    },
     'rows before and after the period are counted': async () => {
       const { paid, compare } = await openWorld()
       const payment = await paid()
