@@ -31,6 +31,16 @@ export class Outdated extends UnusableDatabase {
   }
 }
 
+/** The session of a connection also serves other connections, or changes between statements. */
+export class SharedSession extends UnusableDatabase {
+  constructor() {
+    super(
+      'the connections to the database share sessions, as with a pooler in transaction mode, and are not used: ' +
+        'connect to PostgreSQL itself, or set the mode of the pooler to session',
+    )
+  }
+}
+
 /** Serialisation failures and deadlocks. */
 const conflictCodes = ['40001', '40P01']
 
@@ -60,6 +70,12 @@ export function isTaken(error: unknown): boolean {
 /** Whether the database refuses a program that is too old for it. */
 export function isOutdated(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.constraint === programWorks
+}
+
+/** Whether a statement ran in another session: a prepared one is missing there, or another connection prepared it. */
+export function isShared(error: unknown): boolean {
+  if (error instanceof SharedSession) return true
+  return error instanceof pg.DatabaseError && ['26000', '42P05'].includes(error.code ?? '')
 }
 
 /** Whether another transaction kept a lock for longer than the time limit. */

@@ -2,11 +2,13 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { type StoreMeter, UnusableDatabase } from '../../../core/sente.ts'
 import { StoreClosed } from '../client/errors.ts'
+import { checkSession, isBehindPooler, markSession } from '../client/session.ts'
 import { type Continuity, newContinuity } from '../continuity/continuity.ts'
 import type { Batch } from '../continuity/mark.ts'
 import type { Peers } from '../continuity/peers.ts'
 import type { Address } from './databaseUrl.ts'
 import { connectToPrimary, type Use } from './primary.ts'
+import { refuseSharing } from './sharing.ts'
 
 /** A connection to the primary, made on demand and again after a loss. */
 export type PrimaryConnection = {
@@ -51,8 +53,10 @@ export function primaryConnection(parts: PrimaryConnectionParts): PrimaryConnect
   async function connect(): Promise<pg.Client> {
     const client = await connectToPrimary(address, use, continuity)
     client.once('end', () => forget(client))
-    for (const setting of [endsWithClient, ...settings]) await client.query(setting).catch(() => {})
     try {
+      await markSession(client)
+      for (const setting of [endsWithClient, ...settings]) await client.query(setting).catch(() => {})
+      await (isBehindPooler(client) ? refuseSharing(address, continuity, client) : checkSession(client))
       const server = await continuity.compare(client)
       await peers?.meet(client, server)
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { Ask } from '../../sql/engine/sqlStatement.ts'
-import { isLost, isUnstorableText } from '../client/errors.ts'
+import { isLost, isShared, isUnstorableText, SharedSession } from '../client/errors.ts'
 import { askOver } from '../client/send.ts'
 import type { PrimaryConnection } from './primaryConnection.ts'
 
@@ -21,8 +21,9 @@ export function readers(connections: readonly PrimaryConnection[], patienceMs: n
       } catch (error) {
         // No row contains a text that the database cannot hold, such as one with a NUL.
         if (isUnstorableText(error)) return []
+        if (isLost(error) || isShared(error)) connection.drop(client)
+        if (isShared(error)) throw new SharedSession()
         if (!isLost(error)) throw error
-        connection.drop(client)
         if (performance.now() >= untilMs) throw error
       }
     }

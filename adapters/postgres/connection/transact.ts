@@ -3,8 +3,17 @@ import type pg from 'pg'
 import { UnusableDatabase } from '../../../core/sente.ts'
 import type { Decision, Writing } from '../../sql/engine/sqlStatement.ts'
 import { batchTime, commit, commitNow, insertBatch, newBatchId, nowMsColumn, warnings } from '../client/commit.ts'
-import { isLocked, isLost, OutcomeUnknown, StoreClosed, Unreachable } from '../client/errors.ts'
+import {
+  isLocked,
+  isLost,
+  isShared,
+  OutcomeUnknown,
+  SharedSession,
+  StoreClosed,
+  Unreachable,
+} from '../client/errors.ts'
 import { askOver, inOneWrite, isGivenUp, send } from '../client/send.ts'
+import { assertOwnSession, type Session, sessionColumns } from '../client/session.ts'
 import type { Batch } from '../continuity/mark.ts'
 import type { PrimaryConnection } from './primaryConnection.ts'
 
@@ -15,7 +24,7 @@ const resolveMs = 30_000
 const [firstPauseMs, longestPauseMs] = [50, 1_000]
 
 const begin = { text: 'BEGIN ISOLATION LEVEL READ COMMITTED' }
-const now = { name: 'now', text: `SELECT ${nowMsColumn}` }
+const now = { name: 'now', text: `SELECT ${nowMsColumn}, ${sessionColumns}` }
 const rollback = { text: 'ROLLBACK' }
 
 /**
@@ -46,8 +55,9 @@ export async function transact<T>(connection: PrimaryConnection, writing: Writin
         if ((await resolveOutcome(connection, batch)) === 'done') return value
       }
     } catch (error) {
-      if (isLost(error)) connection.drop(client)
-      else if (!isLocked(error)) throw error
+      if (isLost(error) || isShared(error)) connection.drop(client)
+      if (isShared(error)) throw new SharedSession()
+      if (!isLost(error) && !isLocked(error)) throw error
       cause = error
     }
     if (performance.now() >= untilMs) throw new Unreachable('the database did not answer in time', { cause })
@@ -63,8 +73,9 @@ async function decided<T>(client: pg.Client, { reads, decide }: Writing<T>): Pro
     // In the order of sending: after a statement that fails, the later ones fail, too, with another error.
     const asked = inOneWrite(client, () => [begin, ...reads, now].map((statement) => ask(statement)))
     const [, ...rows] = await Promise.all(asked)
-    const [time] = (rows.pop() ?? []) as readonly { readonly nowMs: bigint }[]
+    const [time] = (rows.pop() ?? []) as readonly ({ readonly nowMs: bigint } & Session)[]
     if (!time) throw new Error('the database did not return the time')
+    assertOwnSession(client, time)
     return { ...decide(rows, Number(time.nowMs)), nowMs: time.nowMs }
   } catch (error) {
     if (!isLost(error)) await send(client, rollback)

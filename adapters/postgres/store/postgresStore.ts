@@ -18,10 +18,11 @@ import { keepMark, type MarkKeeperParts } from '../../sql/store/markKeeper.ts'
 import { webhooks } from '../../sql/webhooks/webhooks.ts'
 import { tableOfClaims } from '../books/claims.ts'
 import { snapshotFrom } from '../books/snapshot.ts'
-import { isLocked, Outdated, Unreachable } from '../client/errors.ts'
+import { isLocked, Outdated, SharedSession, Unreachable } from '../client/errors.ts'
 import { addressOf } from '../connection/databaseUrl.ts'
 import { type PrimaryConnection, primaryConnection } from '../connection/primaryConnection.ts'
 import { readers } from '../connection/readers.ts'
+import { refuseSharing } from '../connection/sharing.ts'
 import { writer } from '../connection/writer.ts'
 import { type Continuity, newContinuity } from '../continuity/continuity.ts'
 import { readStoredMark, type StoredMark, writeStoredMark } from '../continuity/markFile.ts'
@@ -79,6 +80,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const address = addressOf(options.path)
   const stored = storedMarkOf(options)
   const continuity = newContinuity(stored, options.mark?.onQuarantine)
+  await refuseSharing(address, continuity)
   if (options.migrate) await migrateDatabase(options.path, options.purpose, { continuity })
   await assertSchema(address, options.purpose, { continuity })
   if (!continuity.mark().server) options.mark?.onWeakness('unknown_server')
@@ -154,7 +156,8 @@ function writeNothing(write: Write): Promise<void> {
  * is back; for an outdated program none will.
  */
 function troubleOf(error: unknown): Trouble {
-  const stops = error instanceof Unreachable && !isLocked(error.cause) ? 'everything' : 'writes'
+  const isAway = error instanceof Unreachable || error instanceof SharedSession
+  const stops = isAway && !isLocked(error.cause) ? 'everything' : 'writes'
   const isLasting = error instanceof Outdated
   return { isLasting, stops, error: error instanceof Error ? error : new Error(String(error)) }
 }

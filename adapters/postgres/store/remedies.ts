@@ -1,10 +1,11 @@
 import type { Remedy } from '../../../core/sente.ts'
 import { OtherVersion } from '../../sql/schema/found.ts'
-import { Unreachable } from '../client/errors.ts'
+import { SharedSession, Unreachable } from '../client/errors.ts'
 
 /** The remedy for an error with which a database could not be opened, if it is known. */
 export function remedyFor(error: unknown): Remedy | undefined {
   if (error instanceof OtherVersion) return error.remedy
+  if (error instanceof SharedSession) return leavePooler
   if (!(error instanceof Unreachable)) return undefined
   return /certificate/.test(error.message) ? renew : findPrimary
 }
@@ -17,4 +18,9 @@ const renew: Remedy = {
 const findPrimary: Remedy = {
   fix: 'make sure that one of the servers is the primary, and that DATABASE_URL names it',
   runbook: 'docs/operating/incidents/primary-dead.md',
+}
+
+const leavePooler: Remedy = {
+  fix: 'connect to PostgreSQL itself, or set the mode of the pooler to session',
+  runbook: 'docs/scaling/poolers.md',
 }

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { openPostgresStore } from '../../../../adapters/postgres/postgres.ts'
 import type { Store } from '../../../../core/sente.ts'
@@ -16,7 +15,7 @@ type Opened = {
 
 /** Waits until a store says that it is ready, or that it is not. */
 async function becomes({ store }: Pick<Opened, 'store'>, isReady: boolean): Promise<void> {
-  while ((await store.isReady()) !== isReady) await setTimeout(50)
+  while ((await store.isReady()) !== isReady) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
 describe('115 PostgreSQL: when it is away', () => {
@@ -80,21 +79,5 @@ describe('115 PostgreSQL: when it is away', () => {
       await becomes(patient, true)
       expect(await balanceOf(patient.store, account.id)).to.deep.equal([100_000n, 0n])
     }),
-  )
-
-  rule(
-    '115.33',
-    'a store whose server has been away for some seconds lets requests be refused, and finds the server by itself when it is back',
-    () =>
-      onOwnServer(300, async ({ store }) => {
-        expect(store.outage()).to.equal(undefined)
-        await server.kill()
-        await rejection(store.accounts.byId('nobody'))
-        while (store.outage() === undefined) await setTimeout(50)
-        expect(store.outage()).to.equal('everything')
-        await server.start()
-        while (store.outage() !== undefined) await setTimeout(50)
-        expect(await store.accounts.byId('nobody')).to.equal(undefined)
-      }),
   )
 })
