@@ -67,8 +67,14 @@ export function holdUseCases(hold: Hold, given: ContainerParts): void {
       onBreakage: (err) => log.error({ err }, 'batches'),
     }),
   )
-  hold('followUp', ({ paymentPorts, store: { isTroubled, isReady } }) =>
-    followUp({ ...paymentPorts, atOnce: askedAtOnce, isShared, canRecord: () => !isTroubled() || isReady() }),
+  hold('followUp', ({ paymentPorts, networks: { enquiriesAtOnce }, store: { isTroubled, isReady } }) =>
+    followUp({
+      ...paymentPorts,
+      atOnce: askedAtOnce,
+      enquiriesAtOnce: ({ currency, network }) => enquiriesAtOnce(currency, network),
+      isShared,
+      canRecord: () => !isTroubled() || isReady(),
+    }),
   )
   hold('handleCallback', ({ networks: { calledBack }, followUp: { hint }, log }) =>
     callbackHandler(calledBack, (called) => void hint(called).catch((err: unknown) => log.error({ err }, 'hint'))),

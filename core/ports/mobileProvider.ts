@@ -96,8 +96,6 @@ export interface MobileProvider {
    * The time after its opening in which a customer may approve a collection, in milliseconds; five minutes by default.
    */
   readonly approvalMs?: number
-  /** The most transactions that it may be asked about at once; no limit by default. */
-  readonly enquiriesAtOnce?: number
   /**
    * Makes the id under which a transaction is sent to the network, in the network's form: the same for the same UUIDs.
    */

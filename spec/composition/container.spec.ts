@@ -11,11 +11,27 @@ import { heldIn, tokens } from '../../composition/tokens.ts'
 import { type FollowUp, inviteUser, isRefusal, sandboxPolicy } from '../../core/sente.ts'
 import { ownForm } from '../fixtures/http/pages.ts'
 import { goodPassword } from '../fixtures/people.ts'
+import { settingsFor } from '../networks/scriptedNetwork.ts'
 import { test } from '../rule.ts'
+
+function emptyStore() {
+  return openSqliteStore({ path: ':memory:', purpose: 'sandbox', migrate: true, serving: { onLost() {} } })
+}
+
+/** A store that notes the latest limit of claims of each network. */
+function storeWithClaims() {
+  const empty = emptyStore()
+  const claims: Record<string, number> = {}
+  const claim: typeof empty.books.claim = (due) => {
+    claims[due.network] = due.limit
+    return empty.books.claim(due)
+  }
+  return { store: { ...empty, books: { ...empty.books, claim } }, claims }
+}
 
 function container(given: Partial<ContainerParts> = {}) {
   return buildContainer({
-    store: openSqliteStore({ path: ':memory:', purpose: 'sandbox', migrate: true, serving: { onLost() {} } }),
+    store: emptyStore(),
     pinKeys: () => ({ current: 'a PIN key for tests' }),
     configuration: sandboxConfiguration(),
     policy: sandboxPolicy,
@@ -73,6 +89,17 @@ describe('The process: the container', () => {
     await close()
     return joined.headers.get('location')
   }
+
+  test('the follow-up claims as many payments of a network as it may ask about in a second, or 64', async () => {
+    const { store, claims } = storeWithClaims()
+    const settings = { ...settingsFor('https://momo.example'), enquiriesASecond: 10 }
+    const connectionOf = (_currency: string, name: string) =>
+      name === 'MTN' ? { api: 'mtn-momo', name: 'mtn', settings } : undefined
+    const one = container({ store, configuration: { ...sandboxConfiguration(), connectionOf } })
+    await one.get(tokens.followUp).sweep()
+    expect(claims).to.deep.equal({ MTN: 10, AIRTEL: 64 })
+    await store.close()
+  })
 
   test('operators need a second step, but not in a sandbox', {
     live: async () => expect(await placeOfOperator({})).to.equal('/me/second-step'),

@@ -3,7 +3,7 @@ import type { Got } from 'got'
 import type { Recipient } from '../../../core/sente.ts'
 import { type Clock, deadlineIn, type MobileProvider, type Transaction } from '../../../core/sente.ts'
 import type { AnswerContent, Check, Exchanged } from '../transport/exchange.ts'
-import { enquiriesAtOnce, guardedSend } from '../transport/guardedSend.ts'
+import { guardedSend } from '../transport/guardedSend.ts'
 import { isJsonObject, readBody } from '../transport/http/readBody.ts'
 import { nobody, recipientName } from '../transport/recipient.ts'
 import { exchangeRecorder } from '../transport/recording/exchangeRecorder.ts'
@@ -65,7 +65,6 @@ export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvi
     // Without the PIN of the wallet: it has so few digits that a digest would reveal it.
     access: digestOf([clientId, clientSecret]),
     ...(settings.approvalMs !== undefined && { approvalMs: settings.approvalMs }),
-    enquiriesAtOnce: enquiriesAtOnce(settings),
     providerId: ({ transactionId }) => airtelId(transactionId),
     payOut: submit,
     requestPayment: submit,

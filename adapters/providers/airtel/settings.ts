@@ -75,6 +75,9 @@ export type AirtelSettings = {
   readonly approvalMs?: number
   /** Requests, and so connections, at once. Others wait, until their deadline at most. 2000 by default. */
   readonly atOnce?: number
-  /** Enquiries and other questions in a second, at even distances; no limit by default. Submissions have none. */
+  /**
+   * Enquiries and other questions in a second, at even distances; no limit by default. Submissions have none. Allow the
+   * follow-up no more at once (`enquiriesAtOnce`), or some of them run out of time.
+   */
   readonly enquiriesASecond?: number
 }

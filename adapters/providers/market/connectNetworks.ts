@@ -1,4 +1,6 @@
 import type { MobileProvider, PaymentPorts } from '../../../core/sente.ts'
+import type { NetworkSettings } from '../networkApi.ts'
+import { enquiriesAtOnce } from '../transport/guardedSend.ts'
 import { type Callbacks, callbackToken, callbackUrl } from './callbacks.ts'
 import { type ConnectedMarket, connect, connectionsIn, type Reach } from './connections.ts'
 
@@ -9,6 +11,8 @@ export type Networks = {
   readonly find: (currency: string, network: string) => MobileProvider | undefined
   /** How many requests a network receives at once; undefined for the default. */
   readonly atOnce: (currency: string, network: string) => number | undefined
+  /** How many enquiries to a network can be under way at once; undefined if it is not connected. */
+  readonly enquiriesAtOnce: (currency: string, network: string) => number | undefined
   /** Each network with the token in the path of its callbacks. */
   readonly calledBack: readonly { readonly token: string; readonly provider: MobileProvider }[]
 }
@@ -23,20 +27,24 @@ type Parts = Reach & {
 /** Connects every network of the market once. Throws a TypeError for settings that an adapter can't use. */
 export function connectNetworks({ configuration, callbacks, wrap, ...reach }: Parts): Networks {
   const providers = new Map<string, MobileProvider>()
-  const bounds = new Map<string, number | undefined>()
+  const settings = new Map<string, NetworkSettings>()
   const calledBack: { token: string; provider: MobileProvider }[] = []
   for (const { currency, network, connection } of connectionsIn(configuration)) {
     const token = callbacks.secret && callbackToken(callbacks.secret, connection.name)
     const provider = wrap(connect(connection, reach, () => callbackUrl(callbacks, token)))
     providers.set(`${currency} ${network}`, provider)
-    bounds.set(`${currency} ${network}`, connection.settings.atOnce)
+    settings.set(`${currency} ${network}`, connection.settings)
     if (token) calledBack.push({ token, provider })
   }
   const find = (currency: string, network: string) => providers.get(`${currency} ${network}`)
   return {
     calledBack,
     find,
-    atOnce: (currency, network) => bounds.get(`${currency} ${network}`),
+    atOnce: (currency, network) => settings.get(`${currency} ${network}`)?.atOnce,
+    enquiriesAtOnce(currency, network) {
+      const found = settings.get(`${currency} ${network}`)
+      return found && enquiriesAtOnce(found)
+    },
     providerFor(currency, network) {
       const provider = find(currency, network)
       if (!provider) throw new Error(`${network} is not connected for ${currency}`)

@@ -12,7 +12,7 @@ import {
   wayOf,
 } from '../../../core/sente.ts'
 import { type AnswerContent, alone, type Check, type Exchanged, type NetworkAnswer } from '../transport/exchange.ts'
-import { enquiriesAtOnce, guardedSend } from '../transport/guardedSend.ts'
+import { guardedSend } from '../transport/guardedSend.ts'
 import { isJsonObject, printableText, readBody } from '../transport/http/readBody.ts'
 import { exchangeRecorder } from '../transport/recording/exchangeRecorder.ts'
 import { digestOf, unanswered } from '../transport/submitted.ts'
@@ -114,7 +114,6 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
     fingerprint: mtnFingerprint(settings),
     access: digestOf(accessOf(settings)),
     ...(settings.approvalMs !== undefined && { approvalMs: settings.approvalMs }),
-    enquiriesAtOnce: enquiriesAtOnce(settings),
     providerId: ({ random }) => random,
     payOut: submit('payout'),
     requestPayment: submit('collection'),

@@ -11,6 +11,11 @@ export type EnquiryQueue = {
   readonly currency: string
   /** The number of transactions about which the network is being asked now. */
   asking: number
+  /**
+   * The most hints among them. Anyone who knows the callback URL can send hints without end, so part of the room is the
+   * sweep's alone.
+   */
+  readonly mostForHints: number
   /** The transactions of waiting hints, with the last callback of each. */
   readonly hinted: Map<string, Callback | undefined>
   readonly patience: Patience
@@ -37,6 +42,7 @@ export function openQueue(
     network,
     currency,
     asking: 0,
+    mostForHints: Math.ceil(atOnce / 2),
     hinted: new Map(),
     patience: patience(clock, atOnce, policy),
     due() {

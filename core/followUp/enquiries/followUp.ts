@@ -39,8 +39,10 @@ export type Hint = { readonly transactionId: string; readonly callback?: Callbac
 export type FollowUpPorts = ReportPorts & {
   readonly market: Market
   readonly providerFor: ProviderFor
-  /** The most transactions of one network and currency that are asked about at once, if its provider allows as many. */
+  /** The most transactions of one network and currency that are asked about at once. */
   readonly atOnce: number
+  /** A lower limit for one network and currency; undefined for none. */
+  readonly enquiriesAtOnce?: (line: { readonly currency: string; readonly network: string }) => number | undefined
   /**
    * Whether other processes work over the same books, which then give all of them the time of a claim. Transactions
    * that are being submitted may belong to them, and are asked about when they are due. False by default.
@@ -69,14 +71,15 @@ const mostHinted = 10_000
  */
 export function followUp(ports: FollowUpPorts): FollowUp {
   const { books, clock, market, providerFor, atOnce, isShared = false, policy = livePolicy } = ports
-  const { canRecord = () => true } = ports
+  const { canRecord = () => true, enquiriesAtOnce = () => undefined } = ports
   const { leaseMs } = policy
   const record = recordReports(ports)
   const markUnserved = overdueUnserved(ports)
   const served = [...market].flatMap(([currency, { networks }]) =>
     networks.map(({ name }) => ({ currency, network: name })),
   )
-  const queues = new Map(served.map((one) => [keyOf(one), openQueue(one, { clock, atOnce, policy })]))
+  const mostAtOnce = (one: (typeof served)[number]) => Math.min(atOnce, enquiriesAtOnce(one) ?? atOnce)
+  const queues = new Map(served.map((one) => [keyOf(one), openQueue(one, { clock, atOnce: mostAtOnce(one), policy })]))
   /** Hints from a time when no answer could be recorded; their transactions could not be read either. */
   const unread = new Map<string, Callback | undefined>()
 
@@ -130,13 +133,8 @@ export function followUp(ports: FollowUpPorts): FollowUp {
     return claimed
   }
 
-  function mostAtOnce({ currency, network }: EnquiryQueue): number {
-    return Math.min(atOnce, providerFor(currency, network).enquiriesAtOnce ?? atOnce)
-  }
-
-  /** Anyone who knows the callback URL can send hints without end, so part of the room is the sweep's alone. */
-  function roomForHints(queue: EnquiryQueue): number {
-    return Math.max(0, Math.min(Math.ceil(mostAtOnce(queue) / 2), queue.patience.most()) - queue.asking)
+  function roomForHints({ asking, mostForHints, patience }: EnquiryQueue): number {
+    return Math.max(0, Math.min(mostForHints, patience.most()) - asking)
   }
 
   function waitForSweep(hinted: EnquiryQueue['hinted'], id: string, called: Callback | undefined): void {
@@ -171,9 +169,7 @@ export function followUp(ports: FollowUpPorts): FollowUp {
     return claimHint(queue, id, called)
   }
 
-  function roomForDue(queue: EnquiryQueue): number {
-    return Math.min(mostAtOnce(queue), queue.patience.most()) - queue.asking
-  }
+  const roomForDue = ({ asking, patience }: EnquiryQueue) => patience.most() - asking
 
   async function askDue(queue: EnquiryQueue, limit = roomForDue(queue)): Promise<number> {
     const { network, currency } = queue

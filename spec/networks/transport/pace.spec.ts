@@ -1,16 +1,8 @@
 import { expect } from 'chai'
+import { enquiriesAtOnce } from '../../../adapters/providers/transport/guardedSend.ts'
 import { deadlineIn } from '../../../core/sente.ts'
 import { table, test } from '../../rule.ts'
-import {
-  foreverMs,
-  held,
-  overMtn,
-  type Script,
-  settingsFor,
-  soon,
-  transactionOf,
-  withNetwork,
-} from '../scriptedNetwork.ts'
+import { foreverMs, held, overMtn, type Script, soon, transactionOf, withNetwork } from '../scriptedNetwork.ts'
 import { inStandingTime } from '../standingTime.ts'
 
 const payout = transactionOf()
@@ -75,7 +67,7 @@ describe('Common to the networks: the pace of enquiries', () => {
   })
 
   test(
-    'an adapter says how many enquiries may be under way at once',
+    'as many enquiries may be under way at once as can be sent in a second, if that many requests may be',
     table(
       ['requests at once', 'enquiries a second', 'enquiries at once'],
       [
@@ -89,7 +81,7 @@ describe('Common to the networks: the pace of enquiries', () => {
           ...(atOnce !== undefined && { atOnce }),
           ...(enquiriesASecond !== undefined && { enquiriesASecond }),
         }
-        expect(overMtn({ ...settingsFor('https://momo.example'), ...given }).enquiriesAtOnce).to.equal(most)
+        expect(enquiriesAtOnce(given)).to.equal(most)
       },
     ),
   )

@@ -5,23 +5,26 @@ import { rule, table } from '../../../rule.ts'
 
 const hourMs = 3_600_000
 
-describe('107 The follow-up: bounds of a provider', () => {
+describe('107 The follow-up: limits of a network', () => {
   rule(
     '107.87',
-    'a network is asked about no more payments at once than its provider allows, and hints take half of them at most',
+    'a network with a limit of its own is asked about no more payments at once, and hints take half of them at most',
     table(
-      ['the follow-up allows', 'the provider allows', 'asked about at once', 'of them by hints'],
+      ['the limit of all', 'its own', 'asked about at once', 'of them by hints'],
       [
         [8, undefined, 8, 4],
         [8, 9, 8, 4],
         [8, 3, 3, 2],
         [8, 1, 1, 1],
       ],
-      async (atOnce, enquiriesAtOnce, most, mostByHints) => {
+      async (atOnce, own, most, mostByHints) => {
         const core = await openCore()
-        if (enquiriesAtOnce !== undefined) Object.assign(core.network, { enquiriesAtOnce })
         const ids = await openPayments(core, 12)
-        const { sweep, hint } = followUp({ ...core.ports, atOnce })
+        const { sweep, hint } = followUp({
+          ...core.ports,
+          atOnce,
+          enquiriesAtOnce: ({ network }) => (network === 'MTN' ? own : 1),
+        })
         let asked = 0
         core.network.enquire = () => {
           asked += 1
