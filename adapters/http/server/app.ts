@@ -89,8 +89,7 @@ function serving({ ids, isClosing, aroundRequest, ...deps }: AppDeps, logBreakag
     }
     logRequest(ctx)
     deps.onAnswered?.(answeredRequest(ctx))
-    // After a request to upgrade the protocol, Node's parser drops the bytes that follow.
-    if (isClosing() || ctx.req.headers.upgrade !== undefined) setHeaders(ctx, { Connection: 'close' })
+    if (isClosing()) setHeaders(ctx, { Connection: 'close' })
   }
   if (!aroundRequest) return serve
   return (ctx, next) =>

@@ -12,6 +12,7 @@ import { closeWith, rawAnswer } from './rawAnswer.ts'
 import type { RefusalSample } from './refusalSample.ts'
 import type { AnsweredDeps } from './requestLog.ts'
 import { unansweredRequests } from './unansweredRequests.ts'
+import { headWithoutOffer } from './withoutOffer.ts'
 
 /** Node's error about bytes that its parser refused. */
 type ParserError = Error & { readonly code?: string; readonly bytesParsed?: number; readonly rawPacket?: Buffer }
@@ -39,7 +40,7 @@ type Deps = AnsweredDeps & {
 
 /**
  * Answers requests that Node's parser does not deliver, in the same envelope: unknown methods, CONNECT, and bytes that
- * are not HTTP. Call it before anything else listens for requests, and then for each request: it refuses requests with
+ * are not HTTP. A request that offers another protocol is delivered without its offer. Call it before anything else listens for requests, and then for each request: it refuses requests with
  * an ambiguous end, closes connections that send too many without waiting, and drops anything that the parser took for
  * a request after a refused one.
  */
@@ -75,6 +76,17 @@ export function answerUnparsed(server: Server, deps: Deps): Accept {
     )
   }
 
+  /** Reads a request again without its offer to change the protocol, once the earlier ones are answered. */
+  async function readAgain(req: IncomingMessage, socket: Duplex, after: Buffer) {
+    const end = () => socket.destroy()
+    socket.on('error', end)
+    await requests.turn(socket)
+    if (refused.has(socket) || !socket.writable) return end()
+    socket.unshift(Buffer.concat([headWithoutOffer(req), after]))
+    socket.off('error', end)
+    server.emit('connection', socket)
+  }
+
   server.on('clientError', (error: ParserError, socket) => {
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE') socket.destroy()
     else void refuse(socket, refusalOf(error, refusalAt), requests.unfinished(socket) ?? headIn(error))
@@ -85,6 +97,7 @@ export function answerUnparsed(server: Server, deps: Deps): Accept {
     // CONNECT has no path: it is answered as if it were sent to the path of a payment.
     void refuse(socket, refusalAt(url.startsWith('/') ? url : sendMoney.path), req)
   })
+  server.on('upgrade', (req, socket, after) => void readAgain(req, socket, after))
   return (req, handle) => {
     const { socket } = req
     if (refused.has(socket) || socket.destroyed) return

@@ -62,14 +62,28 @@ describe('Hostile clients: where a request ends', () => {
     }),
   )
 
+  const offering =
+    (protocol: string): Ambiguous =>
+    (merchant, hidden) =>
+      lookUpBytes(merchant, '/balances').replace('\r\n', `\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n`) + hidden
+
   test('a request to change the protocol is answered in HTTP/1.1, and the connection is closed', async () => {
-    for (const protocol of ['h2c', 'websocket']) {
-      const upgrade: Ambiguous = (merchant, hidden) =>
-        lookUpBytes(merchant, '/balances').replace('\r\n', `\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n`) +
-        hidden
-      const answers = await smuggle(upgrade, 'hidden')
+    for (const protocol of ['websocket', 'h2c, websocket', 'h2']) {
+      const answers = await smuggle(offering(protocol), 'hidden')
       expect(answers.map(({ status, headers }) => [status, headers.connection])).to.deep.equal([[200, 'close']])
     }
+    await expectNothingOpened()
+  })
+
+  test('after a request that offers HTTP/2 nothing is lost: the next bytes are the next request', async () => {
+    const nothing: Ambiguous = (merchant) => offering('h2c')(merchant, '')
+    const twice: Ambiguous = (merchant) => nothing(merchant, '') + nothing(merchant, '')
+    for (const [attack, statuses] of [
+      [nothing, [200, 200]],
+      [twice, [200, 200, 200]],
+      [(merchant) => offering('h2c')(merchant, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), [200, 400]],
+    ] as [Ambiguous, number[]][])
+      expect((await smuggle(attack, 'hidden')).map(({ status }) => status)).to.deep.equal(statuses)
     await expectNothingOpened()
   })
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { refusal, rule } from '../../../rule.ts'
+import { refusal, rule, table } from '../../../rule.ts'
 import { expectError, expectHeaders, overHttp } from '../../../stages/overHttp.ts'
 
 const paths = ['/api/v1/send-money', '/api/v1/collect-money']
@@ -91,12 +91,45 @@ describe('8 Payments over HTTP: paths and methods', () => {
     expect(old?.status).to.equal(200)
   })
 
-  rule('8.24', 'an unknown Expect header is ignored', async () => {
-    const { raw } = await overHttp()
-    const [answer] = await raw(
-      'POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\nExpect: a miracle\r\nConnection: close\r\n\r\n',
-    )
-    expectError(answer ?? expect.fail('no answer'), 401, 'invalid_secret_key', 'Invalid API key')
+  rule('8.24', 'an unknown Expect header and an offer of HTTP/2 are ignored', {
+    'an unknown Expect header': async () => {
+      const { raw } = await overHttp()
+      const [answer] = await raw(
+        'POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\nExpect: a miracle\r\nConnection: close\r\n\r\n',
+      )
+      expectError(answer ?? expect.fail('no answer'), 401, 'invalid_secret_key', 'Invalid API key')
+    },
+    'an offer of HTTP/2 with each request of a connection': table(
+      ['its requests are sent', 'answers'],
+      [
+        ['at once', '201, 200, 201, 200'],
+        ['in pieces', '201, 200, 201, 200'],
+      ],
+      async (how, answers) => {
+        const { authorization, bodies, raw } = await overHttp()
+        const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA\r\n'
+        const sent = (target: string, reference: string, connection = offer) => {
+          const body = reference && JSON.stringify({ ...bodies['send-money'], reference })
+          const head = `${reference ? 'POST' : 'GET'} ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n`
+          const length = reference && `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+          return `${head}${connection}${length}\r\n${body}`
+        }
+        const requests = [
+          sent('/api/v1/send-money', 'order-1'),
+          sent('/api/v1/balances', ''),
+          sent('/api/v1/send-money', 'order-2'),
+          sent('/api/v1/balances', '', 'Connection: close\r\n'),
+        ].join('')
+        const pieces = how === 'at once' ? [requests] : (requests.match(/.{1,100}/gs) ?? [])
+        expect((await raw(...pieces)).map(({ status }) => status).join(', ')).to.equal(answers)
+      },
+    ),
+    'after an offer of another protocol the connection is closed': async () => {
+      const { raw } = await overHttp()
+      const websocket = 'GET /livez HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+      const answers = await raw(websocket + line('GET', '/livez'))
+      expect(answers.map(({ status, headers }) => [status, headers.connection])).to.deep.equal([[200, 'close']])
+    },
   })
 
   refusal('8.25', 'not_ready', 'the service reports that it is alive, and whether it takes payments', {
