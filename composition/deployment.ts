@@ -40,7 +40,10 @@ export type SandboxParts = {
 
 /** The settings that the wiring uses unchanged. Each has a default. */
 type GivenSettings = Partial<
-  Pick<Settings, 'fourEyes' | 'holdersTakeTwoSteps' | 'phoneNumberDays' | 'limits' | 'publicUrl' | 'openId'>
+  Pick<
+    Settings,
+    'fourEyes' | 'holdersTakeTwoSteps' | 'phoneNumberDays' | 'repeatDays' | 'limits' | 'publicUrl' | 'openId'
+  >
 >
 
 /** The container's parts. */

@@ -192,6 +192,7 @@ export type { AskedLine, AskedPayout, CheckedLines, LineWarning, NextTurn } from
 export * from './payments/batches/decideBatch.ts'
 export * from './payments/batches/lookUpBatches.ts'
 export * from './payments/batches/payBatches.ts'
+export { type RepeatPorts, usualRepeatDays } from './payments/batches/repeats.ts'
 export * from './payments/collectMoney.ts'
 export { isWithinAnHour, pauseOfAnHour } from './payments/limits/withinAnHour.ts'
 export type { LinkOver } from './payments/linkOver.ts'

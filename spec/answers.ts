@@ -27,6 +27,7 @@ export const answers = {
   limit_reached: [429, 'Limit reached: at most 3 unanswered prompts to a phone number. It ends when one of them ends'],
   duplicate_link: [409, 'Duplicate payment link reference detected'],
   duplicate_batch: [409, 'Duplicate batch reference detected'],
+  repeats_unconfirmed: [409, 'Batch repeats payments: 1 line pays the same amount to the same phone number again'],
   batch_refused: [400, 'Batch refused: 1 line is refused'],
   pin_not_set: [403, 'Please set your PIN in settings first'],
   pin_locked: [401, 'Invalid PIN'],

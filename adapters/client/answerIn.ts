@@ -73,12 +73,12 @@ function envelopeIn<Data>(text: string): Envelope<Data> | undefined {
   }
 }
 
-/** The batch that has used a reference, and the lines for which a batch is refused. */
-function batchIn<Data>(headers: Headers, body?: Envelope<Data>): Pick<Refused, 'batchId' | 'lines'> {
+/** The batch that has used a reference, and the lines for which a batch is refused or needs a confirmation. */
+function batchIn<Data>(headers: Headers, body?: Envelope<Data>): Pick<Refused, 'batchId' | 'lines' | 'warnings'> {
   const id = /<[^>]*\/payout-batches\/([^/>]+)>; rel="original"/.exec(headers.get('link') ?? '')?.[1]
   // A proxy that drops `Accept` causes an answer in the envelope.
-  const { lines } = { ...(body?.data as Pick<Problem, 'lines'> | null | undefined), ...body }
-  return { ...(id !== undefined && { batchId: id }), ...(lines && { lines }) }
+  const { lines, warnings }: Pick<Refused, 'lines' | 'warnings'> = { ...(body?.data as object | null), ...body }
+  return { ...(id !== undefined && { batchId: id }), ...(lines && { lines }), ...(warnings && { warnings }) }
 }
 
 /** The transaction in `Location`, or in the `Link` to the one that has used a reference. */

@@ -14,16 +14,25 @@ import { isRefused, type Refused } from './refused.ts'
 /** A request for a batch, without the public key, which the client knows. */
 type Asked = Omit<PayoutBatchRequest, 'apikey'>
 
-/** Whether the remaining lines are accepted if some are refused. */
-type BatchOptions = CallOptions & { readonly acceptPartial?: boolean }
+/** The options of a request for a batch. */
+type BatchOptions = CallOptions & {
+  /** Whether the remaining lines are accepted if some are refused. */
+  readonly acceptPartial?: boolean
+}
+
+/** The options of sending it. */
+type SendOptions = BatchOptions & {
+  /** Whether lines are accepted that repeat a payment. */
+  readonly confirmRepeats?: boolean
+}
 
 /** The calls about batches of payouts. A batch that is refused for its lines lists them in `lines`. */
 export type BatchCalls = {
   /**
    * Requests many payouts at once. Repeats the request under the same reference until it is answered, so that nothing
-   * is paid twice.
+   * is paid twice. Lines that repeat a payment are refused, and listed in `warnings`, until they are confirmed.
    */
-  sendBatch(batch: Asked, options?: BatchOptions): Promise<AcceptedPayoutBatch | PayoutBatch | Refused>
+  sendBatch(batch: Asked, options?: SendOptions): Promise<AcceptedPayoutBatch | PayoutBatch | Refused>
   /** Returns the sums that would be accepted, and changes nothing. */
   tryBatch(batch: Omit<Asked, 'pin'>, options?: BatchOptions): Promise<CheckedPayoutBatch | Refused>
   /** A batch by its id, with its progress. */
@@ -75,8 +84,8 @@ export function batchCalls(ask: Exchange, get: Get, publicKey: string): BatchCal
   }
 
   return {
-    async sendBatch(asked, { acceptPartial = false, ...options } = {}) {
-      const path = `${root}?accept_partial=${acceptPartial}`
+    async sendBatch(asked, { acceptPartial = false, confirmRepeats = false, ...options } = {}) {
+      const path = `${root}?accept_partial=${acceptPartial}&confirm_repeats=${confirmRepeats}`
       const { result, isInDoubt } = await post<AcceptedPayoutBatch>(path, { apikey: publicKey, ...asked }, options)
       if (!isRefused(result)) return result
       const { batchId, isSamePayment } = result

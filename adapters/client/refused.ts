@@ -1,5 +1,16 @@
 import type { ErrorCode, Problem, RefusedLine } from './apiTypes.ts'
 
+/** A warning about a batch, such as a line that repeats a payment. */
+export type BatchWarning = {
+  /** The number of the line, and its reference; null if it is about no line. */
+  readonly line: number | null
+  readonly reference: string | null
+  readonly code: string
+  readonly message: string
+  /** The id of the repeated payout; null if there is none. */
+  readonly transaction_id: string | null
+}
+
 /** A refusal by the API, or on the way to it. */
 export type Refused = {
   /**
@@ -15,6 +26,8 @@ export type Refused = {
   readonly batchId?: string
   /** The lines that caused the refusal of a batch. */
   readonly lines?: readonly RefusedLine[]
+  /** The lines for which a batch needs a confirmation. */
+  readonly warnings?: readonly BatchWarning[]
   /** For a used reference: whether the same payment has used it. */
   readonly isSamePayment?: boolean
   /**

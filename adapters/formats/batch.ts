@@ -81,7 +81,7 @@ export const linesCsv = { header, row }
 /** A warning about a line as its merchant sees it. */
 export function warningData(warning: LineWarning) {
   const { line, reference, warning: code } = warning
-  return { line, reference, code, message: warningText(warning) }
+  return { line, reference, code, message: warningText(warning), transaction_id: null }
 }
 
 /** A warning about a line in words. */

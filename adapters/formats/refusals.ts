@@ -1,4 +1,13 @@
-import type { JsonProblem, Refusal, RefusalCode, RefusalDetails, RefusedLine, RiskLimit } from '../../core/sente.ts'
+import type {
+  JsonProblem,
+  Refusal,
+  RefusalCode,
+  RefusalDetails,
+  RefusedLine,
+  Repeat,
+  RiskLimit,
+} from '../../core/sente.ts'
+import { utc } from './moment.ts'
 
 /** The human-readable message of a refusal: the contract's, to the letter, if it has one. */
 export function messageOf(refusal: Refusal): string {
@@ -9,6 +18,22 @@ export function messageOf(refusal: Refusal): string {
 /** A refused line as its merchant sees it. */
 export function refusedLineData({ line, reference, refusal }: RefusedLine) {
   return { line, reference, code: refusal.refused, message: messageOf(refusal) }
+}
+
+/** A warning about a line that repeats a payment, as its merchant sees it. */
+export function repeatData({ line, reference, of }: Repeat) {
+  const found = 'payout' in of ? of : undefined
+  const place = found
+    ? `payout ${found.reference} of ${utc(found.createdAtMs)}`
+    : `line ${'line' in of ? of.line : ''}${'batch' in of ? ` of batch ${of.batchReference}, which is still to be paid` : ''}`
+  const message = `Line ${line} pays the same amount to the same phone number as ${place}`
+  return { line, reference, code: 'repeated_payment', message, transaction_id: found?.payout ?? null }
+}
+
+/** A warning about a column that is not read. */
+export function unreadColumnData(heading: string) {
+  const message = `The column “${heading.slice(0, 40)}” is not read`
+  return { line: null, reference: null, code: 'column_not_read', message, transaction_id: null }
 }
 
 /** Whether the message of a refusal says more than its code. */
@@ -106,6 +131,8 @@ const messages: {
   duplicate_batch: 'Duplicate batch reference detected',
   batch_refused: ({ lines }) =>
     `Batch refused: ${lines.length === 1 ? '1 line is' : `${lines.length} lines are`} refused`,
+  repeats_unconfirmed: ({ repeats }) =>
+    `Batch repeats payments: ${repeats.length === 1 ? '1 line pays' : `${repeats.length} lines pay`} the same amount to the same phone number again`,
   pin_not_set: 'Please set your PIN in settings first',
   pin_locked: 'Invalid PIN',
   invalid_pin: 'Invalid PIN',

@@ -24,7 +24,7 @@ function linesAtOnce(requestsAtOnce = 32): number {
 
 /** Adds the core's use cases, and its services that keep state between calls. */
 export function holdUseCases(hold: Hold, given: ContainerParts): void {
-  const { isShared = false, metrics, fourEyes, pinKeys } = given
+  const { isShared = false, metrics, fourEyes, repeatDays, pinKeys } = given
   const operatorsTakeTwoSteps = given.sandbox === undefined
   const holdersTakeTwoSteps = operatorsTakeTwoSteps && given.holdersTakeTwoSteps
   hold('paymentPorts', ({ accountPorts, networks, channelWatch, floatWatch, configuration, log }) => ({
@@ -46,6 +46,7 @@ export function holdUseCases(hold: Hold, given: ContainerParts): void {
       ...store,
       ...paymentPorts,
       fourEyes,
+      repeatDays,
       operatorsTakeTwoSteps,
       holdersTakeTwoSteps,
       passwords: nodePasswords(),

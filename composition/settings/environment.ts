@@ -1,5 +1,5 @@
 import { usualLimits } from '../../adapters/http/caller/limits.ts'
-import { exchangesKeptDays } from '../../core/sente.ts'
+import { exchangesKeptDays, usualRepeatDays } from '../../core/sente.ts'
 import { addressListForm } from './addressList.ts'
 import { fourEyesForm } from './fourEyes.ts'
 import { fileForm, readSecret, type Variables } from './secretFiles.ts'
@@ -159,6 +159,11 @@ const settings = {
     expected: 'a private key of Ed25519 in PEM',
     otherwise: 'none',
     help: 'the key that signs the output of sente case export',
+  },
+  SENTE_REPEAT_DAYS: {
+    ...wholeNumberOf('days', 365),
+    default: usualRepeatDays,
+    help: 'how many days a batch that pays the same again needs a confirmation',
   },
   SENTE_EXCHANGE_DAYS: {
     ...wholeNumberOf('days', 3_650),

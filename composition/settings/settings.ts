@@ -30,6 +30,8 @@ export type Settings = {
   readonly limits: Partial<Limits>
   /** The address that serves metrics; undefined when none does. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
+  /** How many days a line of a batch that repeats a payout needs a confirmation. */
+  readonly repeatDays: number
   /** How many days the answers of networks are kept. */
   readonly exchangeDays: number
   /** How many days phone numbers are kept; undefined when they are kept as long as the books. */
@@ -133,6 +135,7 @@ function readCommon(variables: Variables) {
     publicUrl: environment.SENTE_PUBLIC_URL?.replace(/\/+$/, ''),
     limits: limitsOf(environment),
     metrics: metricsOf(environment),
+    repeatDays: environment.SENTE_REPEAT_DAYS,
     exchangeDays: environment.SENTE_EXCHANGE_DAYS,
     phoneNumberDays: phoneNumberDaysOf(environment),
     sandboxLimits: environment.SENTE_SANDBOX_LIMITS === 'on',

@@ -33,6 +33,7 @@ export const refusalCodes = [
   'currency_not_activated',
   'limit_reached',
   'batch_refused',
+  'repeats_unconfirmed',
   'pin_not_set',
   'pin_locked',
   'invalid_pin',
@@ -60,7 +61,7 @@ export const refusalCodes = [
 ] as const
 
 /** The refusals of batches of payouts and of payment links alone. */
-const ofOthers: readonly string[] = ['duplicate_link', 'duplicate_batch', 'batch_refused']
+const ofOthers: readonly string[] = ['duplicate_link', 'duplicate_batch', 'batch_refused', 'repeats_unconfirmed']
 
 /** The refusals of operations that pay out. */
 const ofPayouts: readonly string[] = ['pin_not_set', 'pin_locked', 'invalid_pin', 'insufficient_balance']
@@ -128,6 +129,8 @@ export type RefusalDetails = {
   duplicate_batch: { batchId: string; isRepeat: boolean }
   /** Its refused lines, each with the first rule that it breaks. */
   batch_refused: { lines: readonly RefusedLine[] }
+  /** Its lines that repeat a payment. */
+  repeats_unconfirmed: { repeats: readonly Repeat[] }
   /** `left`: the part of the collection that was not refunded. */
   refund_exceeds_collection: { currency: string; left: number }
   insufficient_balance: { currency: string }
@@ -145,6 +148,18 @@ export type RefusalDetails = {
 
 /** A refused line of a batch, with its number in its file, or its place among the lines, from 1. */
 export type RefusedLine = { readonly line: number; readonly reference: string; readonly refusal: Refusal }
+
+/**
+ * The earlier payment that a line repeats: a line of its batch, a payout, or a line of another batch that is still to be
+ * paid.
+ */
+export type Repeated =
+  | { readonly line: number }
+  | { readonly payout: string; readonly reference: string; readonly createdAtMs: number }
+  | { readonly batch: string; readonly batchReference: string; readonly line: number }
+
+/** A line that would pay the same amount to the same phone number again. */
+export type Repeat = { readonly line: number; readonly reference: string; readonly of: Repeated }
 
 /** A refused request: a value, never an exception. */
 export type Refusal = {

@@ -44,7 +44,7 @@ class Gateway:
 
     def send_batch(self, reference: str, lines: list[dict[str, Any]]) -> Answer:
         return self._post(
-            "payout-batches", {"reference": reference, "pin": self._pin, "lines": lines}
+            "payout-batches?confirm_repeats=true", {"reference": reference, "pin": self._pin, "lines": lines}
         )
 
     def transactions(self, reference: str) -> Answer:

@@ -52,7 +52,7 @@ export async function payBatch({ id }: Batch): Promise<void> {
     return { reference, phone_number, network, amount, currency: 'UGX' }
   })
   for (;;) {
-    const answer = await client.sendBatch({ reference: id, pin: PIN, lines })
+    const answer = await client.sendBatch({ reference: id, pin: PIN, lines }, { confirmRepeats: true })
     if (!isRefused(answer)) return changeBatch(id, { state: 'open', batch_id: answer.batch_id }, { state: 'open' })
     const { refused: because, batchId: batch_id, isSamePayment } = answer
     if (batch_id !== undefined && isSamePayment !== false)

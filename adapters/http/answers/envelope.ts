@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { isRefusal } from '../../../core/sente.ts'
-import { isForGood, refusedLineData, wholeSeconds } from '../../formats/refusals.ts'
-import { type Problem, problemOf, problemType, type RequestHead, wantsProblem } from './errors/problem.ts'
+import { isForGood, wholeSeconds } from '../../formats/refusals.ts'
+import { batchProblem, type Problem, problemOf, problemType, type RequestHead, wantsProblem } from './errors/problem.ts'
 import { errorsPath, type HttpRefusal, messageOf, ruleOf, statusOf } from './errors/refusals.ts'
 
 /** The answer to a request that succeeded. */
@@ -125,8 +125,8 @@ function linksOf(refusal: HttpRefusal): string {
 
 /** The data of an error, if its message is not enough. */
 function dataOf(refusal: HttpRefusal): { readonly data?: object } {
-  if (refusal.refused !== 'batch_refused') return {}
-  return { data: { lines: refusal.lines.map(refusedLineData) } }
+  const data = batchProblem(refusal)
+  return Object.keys(data).length === 0 ? {} : { data }
 }
 
 function pathOfTransaction(id: string): string {

@@ -1,6 +1,6 @@
 import { isRefusal } from '../../../core/sente.ts'
 import { batchData, sumsData, warningData } from '../../formats/batch.ts'
-import { refusedLineData } from '../../formats/refusals.ts'
+import { refusedLineData, repeatData, unreadColumnData } from '../../formats/refusals.ts'
 import type { Context } from '../answers/context.ts'
 import { batchesPath, type HttpAnswer } from '../answers/envelope.ts'
 import { type Endpoint, type EndpointDeps, identifiedHandler } from '../endpoint.ts'
@@ -16,6 +16,7 @@ const yes = { type: 'string', enum: ['true', 'false'] } as const
 const { read: readQuery, parameters } = queryReader({
   dry_run: [yes, 'true or false', 'Checks everything but the PIN, and changes nothing.', 'true'],
   accept_partial: [yes, 'true or false', 'Accepts the remaining lines if some are refused.', 'false'],
+  confirm_repeats: [yes, 'true or false', 'Accepts lines that repeat a payment.', 'false'],
 })
 
 const acceptedSchema = all('AcceptedPayoutBatch', 'An accepted batch, its refused lines, and warnings about others.', {
@@ -46,7 +47,7 @@ export const payoutBatches: Endpoint = {
     tag: 'Batches',
     summary: 'Pay many phones at once',
     description:
-      'Up to 10,000 payouts in JSON, or in a file: CSV (`text/csv`) or a workbook (`application/vnd.openxmlformats-officedocument.spreadsheetml.sheet`) with the columns reference, phone_number, amount, currency, and perhaps network, description, customer_message and metadata.NAME. All lines are checked first; one refused line refuses the batch, unless `accept_partial=true`. The money of all lines is held at once, and each becomes a payout of its own when the network has room.',
+      'Up to 10,000 payouts in JSON, or in a file: CSV (`text/csv`) or a workbook (`application/vnd.openxmlformats-officedocument.spreadsheetml.sheet`) with the columns reference, phone_number, amount, currency, and perhaps network, description, customer_message and metadata.NAME. All lines are checked first; one refused line refuses the batch, unless `accept_partial=true`. Lines that repeat a payment are listed in `warnings`, and need `confirm_repeats=true`. The money of all lines is held at once, and each becomes a payout of its own when the network has room.',
     parameters: [...parameters, ...csvHeaders],
     body: {
       schema: batchBodySchema,
@@ -80,6 +81,7 @@ export const payoutBatches: Endpoint = {
       ...bodyRefusals,
       'duplicate_batch',
       'batch_refused',
+      'repeats_unconfirmed',
       'pin_not_set',
       'pin_locked',
       'invalid_pin',
@@ -105,18 +107,26 @@ async function answerOf(
   const isDry = query.dry_run === 'true'
   const sent = await readBatch(ctx, queued, { isDry, market: () => lookUpMarket({ caller }) })
   if (isRefusal(sent)) return sent
-  const request = { ...sent, acceptPartial: query.accept_partial === 'true' }
+  const { unread, ...batchSent } = sent
+  const request = {
+    ...batchSent,
+    acceptPartial: query.accept_partial === 'true',
+    confirmRepeats: query.confirm_repeats === 'true',
+  }
   const given = { caller, request, nextTurn: () => queued(ctx, async () => {}) }
   const answer = await (isDry ? batches.tryBatch(given) : batches.acceptBatch(given))
   if (isRefusal(answer)) return answer
-  const { batch, refusedLines } = answer
-  const lines = { refused_lines: refusedLines.map(refusedLineData), warnings: answer.warnings.map(warningData) }
-  if (isDry) return { status: 200, message: 'Batch checked', data: { sums: sumsData(batch), ...lines } }
+  const { batch, refusedLines, repeats, warnings } = answer
+  const lists = {
+    refused_lines: refusedLines.map(refusedLineData),
+    warnings: [...repeats.map(repeatData), ...warnings.map(warningData), ...unread.map(unreadColumnData)],
+  }
+  if (isDry) return { status: 200, message: 'Batch checked', data: { sums: sumsData(batch), ...lists } }
   const totals = batch.sums.map(({ currency, lines, acceptedMinor: minor }) => ({
     progress: 'waiting' as const,
     currency,
     lines,
     minor,
   }))
-  return { status: 201, message: 'Batch accepted', data: { ...batchData(batch, totals, false), ...lines } }
+  return { status: 201, message: 'Batch accepted', data: { ...batchData(batch, totals, false), ...lists } }
 }

@@ -81,18 +81,24 @@ export const refusedLinesSchema: Schema = {
   }),
 }
 
-/** The schema of the warnings about accepted lines. */
+/** The schema of the warnings about a batch. */
 export const warningsSchema: Schema = {
   type: 'array',
-  description: 'Accepted lines that may be mistakes. They are paid as they are.',
-  items: all('LineWarning', 'An accepted line that may be a mistake.', {
-    line: count('Its number in the file, or its place in the batch, from 1.'),
-    reference: text('Its reference.'),
+  description: 'Accepted lines that may be mistakes, and columns of a file that are not read.',
+  items: all('BatchWarning', 'A warning about a batch.', {
+    line: {
+      type: ['integer', 'null'],
+      description: 'The number of the line in the file, or its place in the batch; null if it is about no line.',
+    },
+    reference: textOrNull('The reference of the line.'),
     code: {
-      enum: ['another_network'],
-      description: '`another_network`: its phone number begins like those of another network.',
+      type: 'string',
+      enum: ['repeated_payment', 'another_network', 'column_not_read'],
+      description:
+        '`repeated_payment`: the line pays the same amount to the same phone number as another line, a payout of the last days, or a line of a batch that is still to be paid. `another_network`: its phone number begins like those of another network. `column_not_read`: the file has a column with another heading.',
     },
     message: text('The warning, for people.'),
+    transaction_id: textOrNull('The id of the repeated payout; null if there is none.'),
   }),
 }
 

@@ -3,7 +3,7 @@ import { errorCodes, exampleOf, helpOn } from '../answers/errors/help.ts'
 import { retries } from '../answers/errors/helpForm.ts'
 import { problemOf, problemType } from '../answers/errors/problem.ts'
 import type { ErrorCode } from '../answers/errors/refusals.ts'
-import { refusedLinesSchema } from './batchSchemas.ts'
+import { refusedLinesSchema, warningsSchema } from './batchSchemas.ts'
 import type { DocumentedAnswer } from './operation.ts'
 import type { Schema } from './schema.ts'
 
@@ -17,9 +17,9 @@ const errorSchema: Schema = {
     message: { type: 'string', description: 'The error, for people.' },
     data: {
       type: 'object',
-      description: 'The refused lines; present only with `batch_refused`.',
-      required: ['lines'],
-      properties: { lines: refusedLinesSchema },
+      description:
+        'Present only with two errors of batches: with `batch_refused` its refused lines, with `repeats_unconfirmed` its warnings.',
+      properties: { lines: refusedLinesSchema, warnings: warningsSchema },
     },
   },
 }
@@ -63,7 +63,7 @@ export const problemSchema: Schema = {
   description: 'The form of errors by RFC 9457, for clients that name its type in the header Accept.',
   type: 'object',
   required: Object.keys(properties),
-  properties: { ...properties, lines: refusedLinesSchema },
+  properties: { ...properties, lines: refusedLinesSchema, warnings: warningsSchema },
 }
 
 /** The forms of an answer that may have some of the errors, by media type. */

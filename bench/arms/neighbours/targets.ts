@@ -60,10 +60,19 @@ export async function targetsOf(url: string, merchant: Merchant): Promise<Target
 /** The number of lines in the noisy merchant's batch. */
 const linesOfBatch = 500
 
+let batchesSent = 0
+
 /** Makes a merchant pay a batch. Resolves with its id. */
 async function sentBatch(url: string, { secretKey, publicKey, pin }: Merchant): Promise<string> {
-  const of = { phone_number: '256770000001', amount: 500, currency: 'UGX', network: 'MTN' }
-  const lines = Array.from({ length: linesOfBatch }, () => ({ reference: randomUUID(), ...of }))
+  // No two payments are the same: a batch that repeats one needs a confirmation.
+  const lines = Array.from({ length: linesOfBatch }, (_, index) => ({
+    reference: randomUUID(),
+    phone_number: `256770${String(index).padStart(6, '0')}`,
+    amount: 500 + batchesSent,
+    currency: 'UGX',
+    network: 'MTN',
+  }))
+  batchesSent += 1
   const answer = await fetch(`${url}/api/v1/payout-batches`, {
     method: 'POST',
     headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },

@@ -5,7 +5,7 @@ import type { Done, Recording } from '../../actions/attribution.ts'
 import { recordingOfUser } from '../../actions/byUser.ts'
 import { quarantined } from '../../books/quarantine.ts'
 import { type FourEyes, isBatchForTwo } from '../../model/fourEyes.ts'
-import { isRefusal, malformedFields, type Refusal } from '../../model/refusal.ts'
+import { isRefusal, malformedFields, type Refusal, type Repeat } from '../../model/refusal.ts'
 import type { Batch, Batches } from '../../ports/books/batches.ts'
 import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
 import type { Secrets } from '../../ports/secrets.ts'
@@ -14,6 +14,7 @@ import type { PaymentPorts } from '../payment.ts'
 import { checkCaller } from '../rules.ts'
 import { batchScope } from './changeBatch.ts'
 import { type AskedLine, type CheckedLines, checkLines, type NextTurn, portions } from './checkLines.ts'
+import { findRepeats, type RepeatPorts } from './repeats.ts'
 
 /** The ports for accepting a batch. */
 export type BatchPorts = Pick<
@@ -23,7 +24,7 @@ export type BatchPorts = Pick<
   readonly batches: Batches
   /** The batches that wait for a second person; none by default. */
   readonly fourEyes?: FourEyes | undefined
-}
+} & Pick<RepeatPorts, 'repeatDays'>
 
 /** A merchant's request. A caller that receives it from outside has checked its form, and that of its lines. */
 export type BatchRequest = {
@@ -35,10 +36,15 @@ export type BatchRequest = {
   readonly lines: readonly AskedLine[]
   /** Whether the remaining lines are accepted if some are refused. */
   readonly acceptPartial: boolean
+  /** Whether lines are accepted that repeat a payment. */
+  readonly confirmRepeats?: boolean
 }
 
-/** A batch that was accepted, or would be, with its refused lines and the warnings about others. */
-export type AcceptedBatch = { readonly batch: Batch } & Pick<CheckedLines, 'refusedLines' | 'warnings'>
+/** A batch that was accepted, or would be, with its refused lines, the warnings about others, and repeated payments. */
+export type AcceptedBatch = { readonly batch: Batch; readonly repeats: readonly Repeat[] } & Pick<
+  CheckedLines,
+  'refusedLines' | 'warnings'
+>
 
 /** The function that {@link acceptBatch} returns. Between portions of the lines it lets other work have its turn. */
 export type AcceptBatch = (given: {
@@ -50,7 +56,7 @@ export type AcceptBatch = (given: {
 /** The function that {@link tryBatch} returns. */
 export type TryBatch = (given: {
   readonly caller: Caller
-  readonly request: Omit<BatchRequest, 'pin'>
+  readonly request: Omit<BatchRequest, 'pin' | 'confirmRepeats'>
   readonly nextTurn?: NextTurn
 }) => Promise<AcceptedBatch | Refusal>
 
@@ -66,6 +72,7 @@ const atOnce: NextTurn = async () => {}
 /**
  * Accepts many payouts at once. All lines are checked, written as a draft in small portions, and accepted by one short
  * step that judges the PIN and holds the money of all of them. A draft left by a crash holds nothing and is deleted.
+ * Lines that repeat a payment are refused with `repeats_unconfirmed` until they are confirmed.
  */
 export function acceptBatch(ports: BatchPorts): AcceptBatch {
   const reload = findCaller(ports)
@@ -79,7 +86,8 @@ export function acceptBatch(ports: BatchPorts): AcceptBatch {
     const { account } = caller
     const planned = await plan(ports, { caller, request, nextTurn })
     if (isRefusal(planned)) return planned
-    const { batch } = planned
+    const { batch, repeats } = planned
+    if (repeats.length > 0 && !request.confirmRepeats) return { refused: 'repeats_unconfirmed', repeats }
     if (!(await writeDraft(ports.batches, planned, nextTurn))) return 'stale'
     const record = recordingOfUser(ports, caller)
     const scope = { ...batchScope(batch), ...(record && { action: { proposal: null } }) }
@@ -125,10 +133,10 @@ export function tryBatch(ports: BatchPorts): TryBatch {
   }
 }
 
-type Planned = { readonly batch: Batch; readonly checked: CheckedLines }
+type Planned = { readonly batch: Batch; readonly checked: CheckedLines; readonly repeats: readonly Repeat[] }
 
-function checkedBatch({ batch, checked: { refusedLines, warnings } }: Planned): AcceptedBatch {
-  return { batch, refusedLines, warnings }
+function checkedBatch({ batch, checked: { refusedLines, warnings }, repeats }: Planned): AcceptedBatch {
+  return { batch, refusedLines, warnings, repeats }
 }
 
 type Planning = {
@@ -168,7 +176,7 @@ async function plan(ports: BatchPorts, { caller, request, nextTurn }: Planning):
     updatedAtMs: nowMs,
     quarantines: 0,
   }
-  return { batch, checked }
+  return { batch, checked, repeats: await findRepeats(ports, { accountId: account.id, ...checked, nextTurn }) }
 }
 
 /** Whether each line has a larger number than the one before it; lines without numbers are counted. */

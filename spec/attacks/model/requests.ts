@@ -37,7 +37,7 @@ export function beginBatch(stage: Stage, run: Run, request: ModelBatchRequest): 
     if (isRefusal(caller)) return { code: codeOf(caller) }
     const { apikey, reference, pin, isPartial: acceptPartial } = request
     const lines = request.lines.map((line) => ({ request: withMessage(line) }))
-    const asked = { apikey, reference, pin, acceptPartial, lines }
+    const asked = { apikey, reference, pin, acceptPartial, confirmRepeats: true, lines }
     return { code: codeOf(await acceptBatch(ports)({ caller, request: asked })) }
   })
 }

@@ -115,7 +115,7 @@ export function batching(
       const asked = lines.map((line, index) => {
         return { request: { ...line, phoneNumber: `25677000000${index % 3}`, network, currency } }
       })
-      const request = { apikey, reference, pin: '4071', lines: asked, acceptPartial }
+      const request = { apikey, reference, pin: '4071', lines: asked, acceptPartial, confirmRepeats: true }
       return acceptBatch({ ...ports, fourEyes })({ caller: await caller(), request })
     },
   }

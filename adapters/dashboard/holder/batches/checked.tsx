@@ -1,6 +1,6 @@
-import type { LineWarning, RefusedLine } from '../../../../core/sente.ts'
+import type { LineWarning, RefusedLine, Repeat } from '../../../../core/sente.ts'
 import { warningText } from '../../../formats/batch.ts'
-import { messageOf } from '../../../formats/refusals.ts'
+import { messageOf, repeatData } from '../../../formats/refusals.ts'
 import type { BatchFile } from '../../../written/batches/batchFile.ts'
 import { quoted } from '../../../written/batches/headings.ts'
 import { Form, Link } from '../../layout/links.tsx'
@@ -8,7 +8,7 @@ import type { Shown } from '../../page.ts'
 import { Field, Password, Refused } from '../../parts/fields.tsx'
 import { amountText } from '../../parts/values.tsx'
 import { batchesPath } from './batches.tsx'
-import { type AskedBatch, type CheckedBatch, cellName, mostCells, mostCorrected } from './checking.ts'
+import { type AskedBatch, type CheckedBatch, cellName, mostCells, mostCorrected, mostRepeats } from './checking.ts'
 import { batchWords } from './words.ts'
 
 const path = `${batchesPath}/new`
@@ -130,7 +130,33 @@ function Cells({ of: { fields, lines }, line }: { readonly of: BatchFile; readon
   )
 }
 
-function Pay({ asked, found: { sums, refusedLines } }: { readonly asked: AskedBatch; readonly found: CheckedBatch }) {
+/** The lines that repeat a payment, and the consent to pay them. */
+function Repeats({ of: repeats }: { readonly of: readonly Repeat[] }) {
+  const text = batchWords.checked
+  const more = repeats.length - mostRepeats
+  return (
+    <fieldset class="box">
+      <legend>{text.repeats(batchWords.lineCount(repeats.length))}</legend>
+      <ul>
+        {repeats.slice(0, mostRepeats).map((repeat) => (
+          <li>{repeatData(repeat).message}</li>
+        ))}
+      </ul>
+      {more > 0 && <p>{text.moreRepeats(batchWords.lineCount(more))}</p>}
+      <label>
+        <input type="checkbox" name="repeats" value="yes" required /> {text.payRepeats}
+      </label>
+    </fieldset>
+  )
+}
+
+function Pay({
+  asked,
+  found: { sums, refusedLines, repeats },
+}: {
+  readonly asked: AskedBatch
+  readonly found: CheckedBatch
+}) {
   const text = batchWords.checked
   const isPart = refusedLines.length > 0
   const good = sums.reduce((sum, { lines }) => sum + lines, 0)
@@ -145,6 +171,7 @@ function Pay({ asked, found: { sums, refusedLines } }: { readonly asked: AskedBa
       <Form to={`${path}/accept`} label={title} isLarge>
         <Carried asked={asked} />
         {isPart && <input type="hidden" name="partial" value="yes" />}
+        {repeats.length > 0 && <Repeats of={repeats} />}
         <Password />
         <Field name="pin" label={text.pin} type="password" inputmode="numeric" />
         <button type="submit">{title}</button>

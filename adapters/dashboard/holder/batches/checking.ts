@@ -7,6 +7,7 @@ import {
   type NextTurn,
   type Refusal,
   type RefusedLine,
+  type Repeat,
   referenceForm,
   referencePattern,
   type UseCases,
@@ -25,11 +26,12 @@ export type AskedBatch = {
   readonly request: Omit<Parameters<UseCases['tryBatch']>[0]['request'], 'acceptPartial'>
 }
 
-/** The result of a check: the payable lines, the others, and a problem that prevents the whole batch. */
+/** The result of a check: the payable lines, the others, those that repeat a payment, and a problem of the whole batch. */
 export type CheckedBatch = {
   readonly sums: readonly BatchSum[]
   readonly refusedLines: readonly RefusedLine[]
   readonly warnings: readonly LineWarning[]
+  readonly repeats: readonly Repeat[]
   readonly refusal: Refusal | undefined
 }
 
@@ -69,17 +71,17 @@ export async function checkBatch(
 ): Promise<CheckedBatch> {
   const tried = (acceptPartial: boolean) => tryBatch({ caller, request: { ...request, acceptPartial }, nextTurn })
   const part = await tried(true)
-  if (!isRefusal(part)) {
-    const { batch, refusedLines, warnings } = part
-    return { sums: batch.sums, refusedLines, warnings, refusal: undefined }
-  }
-  const nothing = { sums: [], warnings: [] }
+  if (!isRefusal(part)) return { ...part, sums: part.batch.sums, refusal: undefined }
+  const nothing = { sums: [], warnings: [], repeats: [] }
   if (part.refused === 'batch_refused') return { ...nothing, refusedLines: part.lines, refusal: undefined }
   // Lines to correct are shown even if something else refuses the others.
   const whole = await tried(false)
   const refusedLines = isRefusal(whole) && whole.refused === 'batch_refused' ? whole.lines : []
   return { ...nothing, refusedLines, refusal: part }
 }
+
+/** How many repeats a page lists. */
+export const mostRepeats = 50
 
 /** How many lines are corrected at once, and how many cells if the lines have many columns. */
 export const [mostCorrected, mostCells] = [25, 250]

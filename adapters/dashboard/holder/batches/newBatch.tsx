@@ -44,7 +44,12 @@ export function newBatchPages(deps: HolderDeps): readonly Page[] {
     if (isRefusal(looking)) return newPage({ refused: messageFor(looking), form })
     const caller = await callerOf(deps, who, 'batch.accept', form)
     if (isRefusal(caller)) return checked({ caller: looking, nextTurn }, asked, messageFor(caller))
-    const request = { ...asked.request, pin: form.exact('pin'), acceptPartial: form.text('partial') === 'yes' }
+    const request = {
+      ...asked.request,
+      pin: form.exact('pin'),
+      acceptPartial: form.text('partial') === 'yes',
+      confirmRepeats: form.text('repeats') === 'yes',
+    }
     const accepted = await acceptBatch({ caller, request, nextTurn })
     if (!isRefusal(accepted)) return { seeOther: `${batchesPath}/${accepted.batch.id}?done=accepted` }
     return checked(

@@ -8,6 +8,7 @@ const batchId = '019c0f6e-7a1b-7c3d-8e4f-5a6b7c8d9e0f'
 export const batchHelp: HelpOn<
   | 'duplicate_batch'
   | 'batch_refused'
+  | 'repeats_unconfirmed'
   | 'batch_not_found'
   | 'batch_is_over'
   | 'batch_awaits_approval'
@@ -34,6 +35,16 @@ export const batchHelp: HelpOn<
     reference: 'Neither the reference of the batch nor one of its lines is used up.',
     toDo: 'Correct those lines, or leave them out, and send the batch again; or send it with accept_partial=true, which pays the other lines.',
     example: { lines: [{ line: 2, reference: 'salary-2', refusal: { refused: example, network: 'MTN' } }] },
+  },
+  repeats_unconfirmed: {
+    ...nothingDone,
+    title: 'Batch repeats payments',
+    happened:
+      'Some lines pay the same amount to the same phone number as another line, a payout of the last days, or a line of a batch that is still to be paid. data.warnings lists them.',
+    money: 'No money was moved or held, for no line.',
+    reference: 'Neither the reference of the batch nor one of its lines is used up.',
+    toDo: 'Look at the listed payments. Leave lines out that were paid already. If the others are to be paid as well, send the batch again with confirm_repeats=true.',
+    example: { repeats: [{ line: 2, reference: 'salary-2', of: { line: 1 } }] },
   },
   batch_not_found: {
     ...nothingDone,

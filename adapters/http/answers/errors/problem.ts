@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { refusedLineData } from '../../../formats/refusals.ts'
+import { refusedLineData, repeatData } from '../../../formats/refusals.ts'
 import { helpOn, retryOf } from './help.ts'
 import type { Known, Retry } from './helpForm.ts'
 import { type ErrorCode, errorsPath, type HttpRefusal, isParticular, messageOf, statusOf } from './refusals.ts'
@@ -20,6 +20,8 @@ export type Problem = {
   readonly retry: Retry
   /** The lines for which a batch is refused. */
   readonly lines?: readonly object[]
+  /** The lines for which it needs a confirmation. */
+  readonly warnings?: readonly object[]
 }
 
 /** The known parts of an answered request; fewer if it could not be read. */
@@ -41,8 +43,14 @@ export function problemOf(refusal: HttpRefusal, { method = '' }: Pick<RequestHea
     money_moved: isLookUp ? 'no' : moneyMoved,
     reference_used: isLookUp ? 'no' : referenceUsed,
     retry: retryOf(refusal),
-    ...(refusal.refused === 'batch_refused' && { lines: refusal.lines.map(refusedLineData) }),
+    ...batchProblem(refusal),
   }
+}
+
+/** The lines of a batch with which an error is concerned. */
+export function batchProblem(refusal: HttpRefusal): Pick<Problem, 'lines' | 'warnings'> {
+  if (refusal.refused === 'batch_refused') return { lines: refusal.lines.map(refusedLineData) }
+  return refusal.refused === 'repeats_unconfirmed' ? { warnings: refusal.repeats.map(repeatData) } : {}
 }
 
 /**

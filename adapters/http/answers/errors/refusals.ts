@@ -95,6 +95,7 @@ const known: Readonly<Record<ErrorCode, readonly [status: number, rule: string]>
   duplicate_link: [409, '25.2'],
   duplicate_batch: [409, '23.4'],
   batch_refused: [400, '23.2'],
+  repeats_unconfirmed: [409, '23.66'],
   pin_not_set: [403, '8.47'],
   pin_locked: [401, '6.19'],
   invalid_pin: [401, '6.1'],

@@ -76,7 +76,11 @@ async function answered(url: string, { account, order, reference, lines }: Batch
       ...{ network: line.order.network, amount: order.isFlawed && index === 0 ? 1 : line.amount },
     })),
   }
-  const { status, text, header } = await post(`${url}/api/v1/payout-batches`, account.secretKey, body)
+  const { status, text, header } = await post(
+    `${url}/api/v1/payout-batches?confirm_repeats=true`,
+    account.secretKey,
+    body,
+  )
   const id = (JSON.parse(text) as { data?: { batch_id?: string } }).data?.batch_id
   if ([408, 429, 500, 503].includes(status)) throw new Error(`it was answered ${status}`)
   if (status === 201 && id) return { is: 'opened', id, code: 'accepted' }

@@ -46,7 +46,7 @@ export async function ask(stage: Stage, request: Request): Promise<Answer> {
       const lines = request.lines.map((line) => ({
         request: { ...line, currency: 'UGX', phoneNumber: phoneNumberOf(line.number) },
       }))
-      const asked = { apikey, reference, pin, lines, acceptPartial: true }
+      const asked = { apikey, reference, pin, lines, acceptPartial: true, confirmRepeats: true }
       const answer = await acceptBatch(ports)({ caller, request: asked })
       return isRefusal(answer) ? { refused: answer.refused } : { opened: answer.batch.id }
     }

@@ -80,7 +80,14 @@ export async function openRepeats(store: object) {
     },
     batch: (asked) => {
       const line = { reference: 'line-1', phoneNumber, currency, network: 'MTN', amount: either(asked, 1_000, 1_001) }
-      const request = { apikey, pin, reference: 'salaries', lines: [{ request: line }], acceptPartial: false }
+      const request = {
+        apikey,
+        pin,
+        reference: 'salaries',
+        lines: [{ request: line }],
+        acceptPartial: false,
+        confirmRepeats: true,
+      }
       return merchant('pay', (caller) => acceptBatch(ports)({ caller, request }))
     },
     link: (asked) =>

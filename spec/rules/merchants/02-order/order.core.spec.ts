@@ -128,6 +128,7 @@ describe('2 The order of the rules', () => {
         const ofBatches = [
           'duplicate_batch',
           'batch_refused',
+          'repeats_unconfirmed',
           'batch_not_found',
           'batch_is_over',
           'batch_awaits_approval',

@@ -136,6 +136,7 @@ export const breaches: Readonly<Record<Exclude<Code, 'request_aborted'>, Breach>
     return askBatch()
   }),
   batch_refused: after(({ askBatch }) => askBatch([{ amount: 499 }])),
+  repeats_unconfirmed: after(({ askBatch }) => askBatch([{}, {}])),
   batch_not_found: requested('GET', '/payout-batches/none'),
   batch_is_over: after(async (api) => {
     const made = await api.askBatch()

@@ -114,7 +114,7 @@ describe('23 Many payouts at once: phone numbers and their networks', () => {
         for (const query of ['', '?dry_run=true']) {
           const rows = [headings, 's-1;256770000009;1000;UGX;MTN', `s-2;${phone};1000;UGX;${network}`]
           const { warnings, refused } = await sent(rows, query)
-          const found = { line: 3, reference: 's-2', code: 'another_network' }
+          const found = { line: 3, reference: 's-2', code: 'another_network', transaction_id: null }
           expect(warnings).to.deep.equal(warns && network ? [{ ...found, message: warning(network) }] : [])
           expect(refused).to.deep.equal([])
         }

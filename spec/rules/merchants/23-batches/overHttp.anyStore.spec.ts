@@ -248,7 +248,10 @@ describe('23 Many payouts at once: over HTTP', () => {
       const line = { phone_number: '256770000001', amount: 500, currency: 'UGX', network: 'MTN' }
       const lines = ['a', 'b', 'c'].map((reference) => ({ reference, ...line }))
       expect(await client.tryBatch({ reference: 'r', lines })).to.deep.include({ refused_lines: [] })
-      const sent = await client.sendBatch({ reference: 'r', pin: '4071', lines })
+      const batch = { reference: 'r', pin: '4071', lines }
+      const unconfirmed = await client.sendBatch(batch)
+      expect(isRefused(unconfirmed) && unconfirmed.warnings?.map(({ line }) => line)).to.deep.equal([2, 3])
+      const sent = await client.sendBatch(batch, { confirmRepeats: true })
       if (isRefused(sent)) throw new Error(sent.message)
       const { batch_id: id } = sent
       expect(await client.pauseBatch(id)).to.include({ state: 'paused' })
@@ -258,7 +261,7 @@ describe('23 Many payouts at once: over HTTP', () => {
       const states: string[] = []
       for await (const { state } of client.eachBatchLine(id, { limit: 2 })) states.push(state)
       expect(states).to.deep.equal(['cancelled', 'cancelled', 'cancelled'])
-      const again = await client.sendBatch({ reference: 'r', pin: '4071', lines })
+      const again = await client.sendBatch(batch)
       expect(again).to.include({ refused: 'duplicate_batch', batchId: id, isSamePayment: true, mayHaveArrived: true })
       const refused = await client.sendBatch({
         reference: 'other',

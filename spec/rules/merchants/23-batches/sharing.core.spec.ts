@@ -29,8 +29,8 @@ describe('23 Many payouts at once: sharing', () => {
       const request = core.requestOf(Array.from({ length: 501 }, () => ({})))
       const given = { caller: await core.caller(), request, nextTurn }
       expect(await acceptBatch({ ...core.ports, batches: noting })(given)).to.have.property('batch')
-      // Three turns more, before these, for the digest.
-      expect(portions).to.deep.equal([4, 5, 6, 7, 8, 9].map((turn) => [turn, turn % 3 === 0 ? 1 : 250]))
+      // Three turns more, before these, for the digest, and eleven in between for earlier payments.
+      expect(portions).to.deep.equal([4, 5, 6, 18, 19, 20].map((turn, index) => [turn, index % 3 === 2 ? 1 : 250]))
       expect(await core.balance()).to.deep.equal({ available: 499_000n, held: 501_000n })
       await core.agree()
       const whole = core.requestOf(
@@ -39,7 +39,7 @@ describe('23 Many payouts at once: sharing', () => {
       )
       turns = 0
       await acceptBatch({ ...core.ports, batches: noting })({ ...given, request: whole })
-      expect(turns, 'for the digest, the check and the draft of one portion').to.equal(3)
+      expect(turns, 'for the digest, the check, earlier payments and the draft of one portion').to.equal(3 + 5 + 3)
     },
   )
 

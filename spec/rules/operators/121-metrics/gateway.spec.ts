@@ -136,7 +136,9 @@ describe('121 Metrics: scrapes', () => {
         }
         await pauseNetwork(ports)({ network: 'AIRTEL', by: 'amina', because: 'a drill' })
         const lines = ['line-1', 'line-2'].map((reference) => ({ ...payoutOf(reference), pin: undefined }))
-        expect((await send('payout-batches', { reference: 'salaries', pin: '4071', lines })).status).to.equal(201)
+        expect(
+          (await send('payout-batches?confirm_repeats=true', { reference: 'salaries', pin: '4071', lines })).status,
+        ).to.equal(201)
         const { value } = await gateway.scrape()
         const waiting = { kind: 'batch', network: 'all', state: 'waiting', currency: 'UGX' }
         expect(value('sente_held_amount', waiting)).to.equal(1_000)
