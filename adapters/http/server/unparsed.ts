@@ -50,7 +50,7 @@ export function answerUnparsed(server: Server, deps: Deps): Accept {
   const refused = new WeakSet<Duplex>()
 
   async function refuse(socket: Duplex, refusal: HttpRefusal, request: Bare) {
-    if (refused.has(socket)) return
+    if (refused.has(socket) || !socket.writable) return
     refused.add(socket)
     const { rawHeaders = [] } = request
     const client = clientNetwork({ socket: socket as Socket, rawHeaders }, trustedProxies)
@@ -78,12 +78,12 @@ export function answerUnparsed(server: Server, deps: Deps): Accept {
 
   /** Reads a request again without its offer to change the protocol, once the earlier ones are answered. */
   async function readAgain(req: IncomingMessage, socket: Duplex, after: Buffer) {
-    const end = () => socket.destroy()
-    socket.on('error', end)
+    const destroy = () => socket.destroy()
+    socket.on('error', destroy)
     await requests.turn(socket)
-    if (refused.has(socket) || !socket.writable) return end()
+    if (refused.has(socket) || !socket.writable) return
     socket.unshift(Buffer.concat([headWithoutOffer(req), after]))
-    socket.off('error', end)
+    socket.off('error', destroy)
     server.emit('connection', socket)
   }
 
