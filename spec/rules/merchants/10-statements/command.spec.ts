@@ -59,6 +59,24 @@ describe('10 Statements: the command', () => {
         rmSync(folder, { recursive: true })
       }
     },
+    'in the format of its name': async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'sente-'))
+      try {
+        const { id, sente } = await openCommandLine()
+        const beginningOf = async (name: string) => {
+          const file = join(folder, name)
+          const { code, err } = await sente('statement', id, 'UGX', '--file', file)
+          return code === 0 ? readFileSync(file, 'latin1').slice(0, 5) : err.split('\n')[0]
+        }
+        expect(await beginningOf('march.CSV')).to.equal('at,da')
+        expect(await beginningOf('march.xlsx')).to.match(/^PK/)
+        expect(await beginningOf('march.ofx')).to.equal('<?xml')
+        expect(await beginningOf('march.pdf')).to.include('a file that ends in .csv, .xlsx or .ofx')
+        expect(existsSync(join(folder, 'march.pdf'))).to.equal(false)
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    },
     'or into no file when it cannot be written or read to its end': async () => {
       const folder = mkdtempSync(join(tmpdir(), 'sente-'))
       try {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { fundAccount, readStatement } from '../../../../core/sente.ts'
 import { openPayment } from '../../../fixtures/http/lookUps.ts'
-import { rule } from '../../../rule.ts'
+import { rule, table } from '../../../rule.ts'
 import { type Api, expectError, overHttp } from '../../../stages/overHttp.ts'
 import { openEventfulApi } from './eventfulApi.ts'
 
@@ -17,7 +17,7 @@ const nothingBefore = ',,opening,,UGX,0,0,0,0,0,0,,,,,,,'
 const at = '2026-01-02T08:00:00.000+00:00,2026-01-02'
 
 describe('10 Statements: CSV', () => {
-  rule('10.5', 'by `Accept: text/csv` a statement is all of its period as CSV, with a file name', {
+  rule('10.5', 'by `Accept` a statement is all of its period as a CSV, a workbook or an `.ofx`, with a file name', {
     'to the letter': async () => {
       const api = await overHttp()
       const id = await openPayment(api)
@@ -43,11 +43,29 @@ describe('10 Statements: CSV', () => {
       expect((await csvOf(api, '&from=2026-01-03')).text).to.equal(`${header}\r\n${before}\r\n`)
       expect((await csvOf(api, '&to=2026-01-02')).text.split('\r\n')).to.have.length(11)
     },
+    'as a workbook and for accounting programs': table(
+      ['accepted', 'ending', 'begins with'],
+      [
+        ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'xlsx', 'PK'],
+        ['application/x-ofx', 'ofx', '<?xml version="1.0" encoding="UTF-8"'],
+      ],
+      async (type, ending, beginning) => {
+        const { status, headers, text } = await csvOf(await openEventfulApi(), '&from=2026-01-01', type)
+        expect(status).to.equal(200)
+        expect(headers).to.include({
+          'content-type': type,
+          'content-disposition': `attachment; filename="statement-UGX.${ending}"`,
+          vary: 'Accept',
+        })
+        expect(text.slice(0, beginning.length)).to.equal(beginning)
+      },
+    ),
     'whichever of JSON and the files is preferred': async () => {
       const api = await overHttp()
       const typeOf = async (accept: string) => (await csvOf(api, '', accept)).headers['content-type']?.split(';')[0]
       expect(await typeOf('text/csv;q=0.5, application/json')).to.equal('application/json')
       expect(await typeOf('text/csv, application/json;q=0.5')).to.equal('text/csv')
+      expect(await typeOf('application/x-ofx, text/csv;q=0.5')).to.equal('application/x-ofx')
       expect(await typeOf('*/*')).to.equal('application/json')
       expect(await typeOf('image/png')).to.equal('application/json')
     },

@@ -108,16 +108,20 @@ describe('26 The dashboard: its pages', () => {
     },
   })
 
-  rule('26.8', 'a list can be downloaded as a file, without formulas for a spreadsheet', async () => {
-    const { get } = await openList()
-    const { headers, body } = await get('/dashboard/transactions.csv?state=succeeded')
-    expect(headers['content-disposition']).to.equal('attachment; filename="transactions.csv"')
-    const lines = body.trim().split('\r\n')
-    expect(lines).to.have.length(3)
-    expect(body[0]).to.equal('\ufeff')
-    expect(lines[0]).to.match(/^created_at,day,transaction_id,reference,/)
-    expect(body).to.include(",'=1+1,").and.include(',wages-1,').and.not.include('wages-2')
-  })
+  rule(
+    '26.8',
+    'a list can be downloaded as a file that is marked as UTF-8, without formulas for a spreadsheet',
+    async () => {
+      const { get } = await openList()
+      const { headers, body } = await get('/dashboard/transactions.csv?state=succeeded')
+      expect(headers['content-disposition']).to.equal('attachment; filename="transactions.csv"')
+      const lines = body.trim().split('\r\n')
+      expect(lines).to.have.length(3)
+      expect(body[0]).to.equal('\ufeff')
+      expect(lines[0]).to.match(/^created_at,day,transaction_id,reference,/)
+      expect(body).to.include(",'=1+1,").and.include(',wages-1,').and.not.include('wages-2')
+    },
+  )
 
   rule('26.9', 'the page of a payment shows its details and its events, and reloads while it is open', {
     'an ended one': async () => {
@@ -165,6 +169,16 @@ describe('26 The dashboard: its pages', () => {
       const { body } = await get('/dashboard/statement.csv')
       expect(body.split('\r\n')[0]).to.match(/^\ufeffat,day,kind,payment_kind,currency,amount,balance_after/)
       expect(body.trim().split('\r\n')).to.have.length(8)
+      expect((await get('/dashboard/statement.csv?after=3')).body, 'from a later page').to.equal(body)
+      const workbook = await get('/dashboard/statement.xlsx')
+      expect(workbook.headers['content-type']).to.equal(
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      )
+      expect(workbook.headers['content-disposition']).to.equal('attachment; filename="statement.xlsx"')
+      expect(workbook.body.slice(0, 2)).to.equal('PK')
+      const forAccounts = await get('/dashboard/statement.ofx?from=2001-01-01')
+      expect(forAccounts.headers['content-type']).to.equal('application/x-ofx')
+      expect(forAccounts.body).to.match(/^<\?xml /)
       expect(textOf(await get('/dashboard/statement?from=2001-01-01&to=2001-01-02'))).to.include('No money was moved')
     },
   )
