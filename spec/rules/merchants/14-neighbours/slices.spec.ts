@@ -17,7 +17,7 @@ describe('14 Neighbours: long look-ups', () => {
     await fund(api, 249)
     const { authorization } = api
     const { text } = await api.look('/statement?currency=UGX', { authorization, accept: 'text/csv' })
-    expect(text.trim().split('\n')).to.have.length(251)
+    expect(text.trim().split('\n')).to.have.length(252)
     expect(limits).to.deep.equal([100, 100, 100])
   })
 
