@@ -36,7 +36,8 @@ function columnsOf({ currency, days }: About) {
 
 function formsOf({ currency, days }: About): CellForms<string | number | Date> {
   return {
-    text: (text) => text,
+    // Readers take these characters for one that XML cannot hold, and the library writes them unchanged.
+    text: (text) => text.replace(/_x(?=[\dA-F]{4}_)/gi, '_x005F_x'),
     amount: (minor) => toMajor(minor, currency),
     moment: (ms) => new Date(ms + days.offsetMs(ms)),
     day: (ms) => new Date(days.dateOf(ms)),

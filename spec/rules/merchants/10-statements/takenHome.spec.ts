@@ -137,6 +137,13 @@ describe('10 Statements: files', () => {
       const references = rows.map((row) => row[names.indexOf('reference')])
       expect(references).to.include.members(['=1+1', '0002'])
     },
+    'also one like the form of a character in a workbook': async () => {
+      const texts = ['_x0041_', 'order_x000d_7', '_x005F_', '_x41_', 'a\r\nb', 'x\u0001y']
+      const postings = texts.map((description) => aPosting({ description }))
+      const { sheets } = await readXlsx(await writtenFile('xlsx', [statementOf({ opening, postings, next: null })]))
+      const [names = [], , ...rows] = sheets[0]?.rows ?? []
+      expect(rows.map((row) => row[names.indexOf('description')])).to.deep.equal(texts)
+    },
     'with decimals': async () => {
       const cents = aPosting({ posting: { currency: 'KES', amountMinor: 1_250n } })
       const page = statementOf({ opening: { availableMinor: 5n, heldMinor: 0n }, postings: [cents], next: null })
