@@ -83,7 +83,7 @@ describe('30 Days: in commands', () => {
     },
   })
 
-  rule('30.10', 'lists in commands have their times in the time zone of the account, with the offset; JSON is in UTC', {
+  rule('30.10', 'lists in commands have their times in the time zone of the account, with the offset', {
     'as text': table(
       ['command', 'has'],
       [
