@@ -51,8 +51,8 @@ describe('30 Days: on pages', () => {
       expect(body.split('\r\n')[1]).to.match(/^2026-01-02T00:30:00\.000\+03:00,2026-01-02,/)
       expect(textOf(await get('/dashboard/transactions?days=today'))).to.include('2 Jan 2026, 00:30')
       const statement = (await get('/dashboard/statement.csv?days=today')).body.split('\r\n')
-      expect(statement[1]).to.match(/^2026-01-02T11:00:00\.000\+03:00,2026-01-02,balance_funded,/)
-      expect((await get('/dashboard/statement.csv?days=yesterday')).body.split('\r\n')).to.have.length(2)
+      expect(statement[2]).to.match(/^2026-01-02T11:00:00\.000\+03:00,2026-01-02,balance_funded,/)
+      expect((await get('/dashboard/statement.csv?days=yesterday')).body.split('\r\n')).to.have.length(3)
     },
     'another text is refused, by files too': table(
       ['page', 'address', 'says'],

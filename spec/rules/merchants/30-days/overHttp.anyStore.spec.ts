@@ -47,7 +47,7 @@ describe('30 Days: over HTTP', () => {
       })
       const row = async (query: string) => {
         const { text } = await look(`/statement?currency=UGX${query}`, { authorization, accept: 'text/csv' })
-        return text.split('\r\n')[1]
+        return text.split('\r\n')[2]
       }
       expect(await row('')).to.match(/^2026-01-02T11:00:00\.000\+03:00,2026-01-02,balance_funded/)
       expect(await row('&zone=Pacific/Kiritimati')).to.match(/^2026-01-02T22:00:00\.000\+14:00,2026-01-02,/)
