@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import {
   type AccountLimit,
   accountLimitNames,
+  type Calendar,
   isAmountLimit,
   isRefusal,
   type LimitInUse,
@@ -10,7 +11,8 @@ import {
   toDecimal,
   toMajor,
 } from '../../../core/sente.ts'
-import { utc } from '../../formats/moment.ts'
+import { local, utc } from '../../formats/moment.ts'
+import { todayOf } from '../../written/moment.ts'
 import { changeAnswer } from '../action/proposal/view.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
@@ -149,7 +151,8 @@ function parseNumber(text: string): number | 'none' {
 async function shown(accountId: string, store: CliStore): Promise<CommandAnswer | Refused> {
   const found = await showLimits(store)({ accountId })
   if (isRefusal(found)) return found
-  return { json: { account_id: accountId, limits: found.limits.map(limitJson) }, text: limitTable(found.limits) }
+  const json = { account_id: accountId, limits: found.limits.map(limitJson) }
+  return { json, text: limitTable(found.limits, todayOf(store).days) }
 }
 
 function limitJson({ currency, limit, most, left, endsAtMs, isOwn }: LimitInUse) {
@@ -158,7 +161,7 @@ function limitJson({ currency, limit, most, left, endsAtMs, isOwn }: LimitInUse)
   return { currency, limit, most: inWords(most), left: inWords(left), ends_at, own: isOwn }
 }
 
-function limitTable(limits: readonly LimitInUse[]): string {
+function limitTable(limits: readonly LimitInUse[], days: Calendar): string {
   if (limits.length === 0) return 'The account has no limits.\n'
   const rows = limits.map(({ currency, limit, most, left, endsAtMs, isOwn }) => {
     const inWords = (value: bigint) => (isAmountLimit(limit) ? toDecimal(value, currency) : String(value))
@@ -167,7 +170,7 @@ function limitTable(limits: readonly LimitInUse[]): string {
       Currency: currency,
       Most: inWords(most),
       Left: inWords(left),
-      Until: endsAtMs === null ? '' : utc(endsAtMs),
+      Until: endsAtMs === null ? '' : local(endsAtMs, days),
       Own: isOwn ? 'yes' : 'no',
     }
   })

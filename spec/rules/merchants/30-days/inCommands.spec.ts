@@ -2,15 +2,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { calendar } from '../../../../core/sente.ts'
+import { calendar, noRiskLimits } from '../../../../core/sente.ts'
 import { rule, table } from '../../../rule.ts'
 import { openCommandLine } from '../../operators/104-command-line/commandLine.ts'
 
 const days = calendar({ timeZone: 'Africa/Kampala' })
 
+const riskLimits = { ...noRiskLimits, accounts: { UGX: { payouts_a_day: 200n } } }
+
 /** A command line on 2 January, 23:30 in Kampala, with a payment half an hour ago, and another after midnight there. */
 async function openDays() {
-  const commandLine = await openCommandLine({ store: { days } })
+  const commandLine = await openCommandLine({ store: { days, riskLimits } })
   const { clock, pay } = commandLine
   clock.forwardMs(12 * 3_600_000)
   await pay('succeeds', 'before')
@@ -91,6 +93,7 @@ describe('30 Days: in commands', () => {
         ['statement ID UGX', '2026-01-03T01:00:00.000+03:00  payout_held'],
         ['action list', '2026-01-02T11:00:00.000+03:00'],
         ['account show ID --history', '2026-01-02T11:00:00.000+03:00'],
+        ['account limit show ID', '2026-01-04T00:00:00.000+03:00'],
         ['key list ID', '2026-01-02T11:00:00.000+03:00  never'],
       ],
       async (command, has) => {

@@ -35,7 +35,7 @@ describe('104 The command line: limits', () => {
       const { sente, account } = await openCommandLine()
       expect((await sente('account', 'limit', 'show', account.id)).out).to.equal('The account has no limits.\n')
       const { out } = await sente('account', 'limit', 'set', account.id, 'USD', '--payout-amount-a-day', '12.50')
-      expect(out).to.match(/payout_amount_a_day +USD +12\.50 +12\.50 +2026-01-03T00:00:00\.000Z +yes/)
+      expect(out).to.match(/payout_amount_a_day +USD +12\.50 +12\.50 +2026-01-03T00:00:00\.000\+00:00 +yes/)
     },
   })
 
