@@ -21,7 +21,7 @@ export type TimeReader = {
 
 /** Makes a reader of times in these forms. */
 export function timeReader({ forms, offset }: Profile['time']): TimeReader {
-  const patterns = forms.map(patternOf)
+  const patterns = [...forms, ...storedForms].map(patternOf)
   const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(offset) ?? []
   const offsetMs = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMs
   let last: { readonly text: string; readonly written: Written | undefined } | undefined
@@ -81,6 +81,9 @@ const tokens: Readonly<Record<string, string>> = {
   A: '(?<a>\\d{1,2})',
   B: '(?<b>\\d{1,2})',
 }
+
+/** The forms of a stored date of a workbook, also with the time of day in a column of its own. */
+const storedForms = ['YYYY-MM-DDTHH:mm:ss', 'YYYY-MM-DDT', 'YYYY-MM-DDT HH:mm:ss', 'YYYY-MM-DDT HH:mm']
 
 /** The form of a number of days, as spreadsheets store a time. */
 const serialForm = 'serial'

@@ -1,7 +1,7 @@
 import type { FileRow } from '../../../core/sente.ts'
 import { type TableRow, UnreadTable } from '../table/tableRow.ts'
-import { csvRecords, type WholeFile } from './csvRecords.ts'
 import { orderProof } from './dates.ts'
+import { fileRecords, type WholeFile } from './fileRecords.ts'
 import { hasHeader, notRowsOf } from './headings.ts'
 import type { DateOrder, Profile } from './profile.ts'
 import { isProblem, type RowProblem, rowReader } from './rowReader.ts'
@@ -11,6 +11,7 @@ import { sumCheck } from './sums.ts'
 /** A readable file: its profile, the order of its dates, and the facts about the whole file. */
 export type InspectedFile = WholeFile & {
   readonly file: string
+  readonly sheet?: string | undefined
   readonly profile: Profile
   readonly order: DateOrder
   readonly rows: number
@@ -29,6 +30,8 @@ export type UnreadFile = {
 /** The options of an inspection. */
 export type Inspection = {
   readonly file: string
+  /** The sheet of a workbook; the first one by default. */
+  readonly sheet?: string | undefined
   /** The possible profiles. A file without headings is read only if there is just one. */
   readonly profiles: readonly Profile[]
   /** The operator's order of day and month, if the file does not prove it. */
@@ -44,19 +47,25 @@ const problemsListed = 20
  * Reads a file once from its beginning to its end. Determines its profile and the order of its dates, and checks that
  * every row can be read. A file with an unreadable row is refused as a whole. Rejects with errors of the file system.
  */
-export async function inspectFile({ file, profiles, dates, onBytes }: Inspection): Promise<InspectedFile | UnreadFile> {
+export async function inspectFile({
+  file,
+  sheet,
+  profiles,
+  dates,
+  onBytes,
+}: Inspection): Promise<InspectedFile | UnreadFile> {
   try {
-    const found = await profileOf(file, profiles)
+    const found = await profileOf({ file, sheet, profiles })
     if ('refused' in found) return found
     const { profile } = found
     const said = dates ?? (profile.time.dates === 'unknown' ? undefined : profile.time.dates)
     const guessed = said ?? 'day-first'
-    const first = await check({ file, profile, order: guessed, onBytes })
+    const first = await check({ file, sheet, profile, order: guessed, onBytes })
     const order = orderOf(first.proven, said)
     if (typeof order !== 'string') return order
     const { problems, rows, unnamed, whole } =
-      order === guessed ? first : await check({ file, profile, order, onBytes, digest: first.whole.digest })
-    return problems.length > 0 ? brokenRows(problems) : { file, profile, order, rows, unnamed, ...whole }
+      order === guessed ? first : await check({ file, sheet, profile, order, onBytes, digest: first.whole.digest })
+    return problems.length > 0 ? brokenRows(problems) : { file, sheet, profile, order, rows, unnamed, ...whole }
   } catch (error) {
     if (!(error instanceof UnreadTable)) throw error
     const { line, message } = error
@@ -66,9 +75,15 @@ export async function inspectFile({ file, profiles, dates, onBytes }: Inspection
 }
 
 /** The rows of an inspected file, some at a time. Throws if it has changed since. */
-export async function* rowsOfFile({ file, profile, order, digest }: InspectedFile): AsyncGenerator<readonly FileRow[]> {
+export async function* rowsOfFile({
+  file,
+  sheet,
+  profile,
+  order,
+  digest,
+}: InspectedFile): AsyncGenerator<readonly FileRow[]> {
   const reader = rowReader(profile)
-  const records = csvRecords(file)
+  const records = fileRecords(file, { sheet })
   const notRow = notRowsOf(profile, reader)
   for (;;) {
     const { done, value } = await records.next()
@@ -90,28 +105,29 @@ export function isUnread(inspected: InspectedFile | UnreadFile): inspected is Un
   return 'refused' in inspected
 }
 
-type Check = Pick<InspectedFile, 'file' | 'profile' | 'order'> & {
+type Check = Pick<InspectedFile, 'file' | 'sheet' | 'profile' | 'order'> & {
   readonly onBytes: Inspection['onBytes']
   /** The digest that the file must still have. */
   readonly digest?: string
 }
 
 /** Reads all rows with this order of dates: their problems, and the order that they prove. */
-async function check({ file, profile, order, onBytes, digest }: Check) {
+async function check({ file, sheet, profile, order, onBytes, digest }: Check) {
   const reader = rowReader(profile)
   const proof = orderProof()
   const problems: RowProblem[] = []
-  const ids = longIds(profile)
+  const [ids, storing] = [longIds(profile), storedTimes(profile)]
   const sums = profile.notRows || profile.facts ? sumCheck(profile) : undefined
   const unnamed = new Map<string, number>()
-  const records = csvRecords(file, onBytes)
+  const records = fileRecords(file, { sheet, onBytes })
   const notRow = notRowsOf(profile, reader)
   for (let rows = 0; ; ) {
     const { done, value } = await records.next()
     if (done) {
       if ((digest ?? value.digest) !== value.digest) throw changed(file)
       // The sums of a file with unreadable rows prove nothing.
-      const all = problems.length > 0 ? problems : [...ids.problems(), ...(sums?.problems() ?? [])]
+      const all =
+        problems.length > 0 ? problems : [...storing.problems(), ...ids.problems(), ...(sums?.problems() ?? [])]
       return { rows, whole: value, problems: all, unnamed, proven: proof.result() }
     }
     for (const record of value) {
@@ -121,6 +137,7 @@ async function check({ file, profile, order, onBytes, digest }: Check) {
         continue
       }
       rows += 1
+      storing.add(record)
       const written = reader.time.written(reader.timeIn(record))
       if (written) proof.add(written)
       if (problems.length >= problemsListed) continue
@@ -133,6 +150,25 @@ async function check({ file, profile, order, onBytes, digest }: Check) {
       sums?.row(read)
       if (read.unnamed !== undefined) unnamed.set(read.unnamed, (unnamed.get(read.unnamed) ?? 0) + 1)
     }
+  }
+}
+
+/** The first row of a workbook whose time is not stored as that of the first: a spreadsheet has turned some of them. */
+function storedTimes({ header, time: { column } }: Profile) {
+  const place = header.findIndex(([name]) => name === column)
+  let [first, other]: [string | undefined, number | undefined] = [undefined, undefined]
+  return {
+    add({ line, stored }: TableRow): void {
+      if (stored === undefined) return
+      const kind = stored[place] === 'date' ? 'date' : 'text'
+      first ??= kind
+      if (first !== kind) other ??= line
+    },
+    problems(): readonly RowProblem[] {
+      const problem =
+        'some times are stored as dates and some as texts: a spreadsheet has turned some, perhaps with day and month swapped'
+      return other === undefined ? [] : [{ line: other, column, problem }]
+    },
   }
 }
 
@@ -156,10 +192,14 @@ function changed(file: string): Error {
   return new Error(`${file} has changed while it was read`)
 }
 
-async function profileOf(file: string, profiles: readonly Profile[]): Promise<{ profile: Profile } | UnreadFile> {
+async function profileOf({
+  file,
+  sheet,
+  profiles,
+}: Omit<Inspection, 'dates' | 'onBytes'>): Promise<{ profile: Profile } | UnreadFile> {
   const [only] = profiles
   if (profiles.length === 1 && only?.withoutHeader) return { profile: only }
-  const first = await firstRecords(file)
+  const first = await firstRecords(file, sheet)
   const found = profiles.filter((profile) =>
     first
       .slice(0, (profile.rowsBefore ?? 0) + 1)
@@ -172,10 +212,10 @@ async function profileOf(file: string, profiles: readonly Profile[]): Promise<{ 
 }
 
 /** The first records of a file. Records after a broken one are ignored here. */
-export async function firstRecords(file: string): Promise<readonly TableRow[]> {
+export async function firstRecords(file: string, sheet?: string): Promise<readonly TableRow[]> {
   const first: TableRow[] = []
   try {
-    for await (const records of csvRecords(file)) {
+    for await (const records of fileRecords(file, { sheet })) {
       first.push(...records)
       if (first.length > 100) break
     }

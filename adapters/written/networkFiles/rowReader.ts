@@ -80,9 +80,10 @@ export function rowReader(profile: Profile): RowReader {
   return {
     time,
     timeIn: ({ columns }) => timeCell(columns),
-    row({ line, columns }, order) {
+    row({ line, columns, stored }, order) {
       const expected = profile.header.length
-      if (columns.length !== expected) {
+      // A workbook has no empty columns at the end of a row.
+      if (columns.length > expected || (columns.length < expected && stored === undefined)) {
         return { line, column: null, problem: `it has ${columns.length} columns instead of ${expected}` }
       }
       try {

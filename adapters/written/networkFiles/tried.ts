@@ -38,14 +38,16 @@ const rowsShown = 10
  */
 export async function tryFile({
   file,
+  sheet,
   profiles,
   dates,
 }: {
   readonly file: string
+  readonly sheet?: string
   readonly profiles: readonly Profile[]
   readonly dates?: DateOrder
 }): Promise<TriedFile> {
-  const records = await firstRecords(file)
+  const records = await firstRecords(file, sheet)
   const tried = profiles
     .filter(({ withoutHeader }) => !withoutHeader)
     .flatMap((profile) => bestFit(profile, records) ?? [])

@@ -13,12 +13,13 @@ import type { DateOrder, Profile } from '../../../written/networkFiles/profile.t
 import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
 import { parseName, parsePath, parseSpan, parseValue, type SpanGiven } from '../../program/values.ts'
-import { datesOption, profilesNamed } from './profiles.ts'
+import { datesOption, profilesNamed, sheetOption } from './profiles.ts'
 import { runJson, runText } from './view.ts'
 
 type Given = {
   readonly provider: string
   readonly profile?: string
+  readonly sheet?: string
   readonly from: SpanGiven
   readonly to: SpanGiven
   readonly dates?: DateOrder
@@ -47,6 +48,7 @@ export function fileCommand(group: Command, context: CommandContext): void {
     )
     .requiredOption('--to <TIME>', 'and up to the end of this day, or before this time', parseSpan)
     .option('--profile <NAME>', 'how to read it: a profile by name, or your own in a JSON file', parseValue)
+    .option(...sheetOption)
     .addOption(datesOption())
     .option('--dry-run', 'compare, and store nothing')
     .option('--sure', 'store it, although the file looks like the wrong one')
@@ -65,7 +67,7 @@ type Around = { readonly store: CliStore; readonly context: CommandContext }
 
 async function compare(
   file: string,
-  { provider, profile, from, to, dates, dryRun, sure, by }: Given,
+  { provider, profile, sheet, from, to, dates, dryRun, sure, by }: Given,
   { store, context }: Around,
 ): Promise<CommandAnswer | Refused> {
   const profiles = profilesNamed(profile)
@@ -79,6 +81,7 @@ async function compare(
     const { size } = statSync(file)
     const inspected = await inspectFile({
       file,
+      sheet,
       profiles,
       ...(dates && { dates }),
       onBytes: (done) => progress.show({ doing: 'bytes checked', done, of: size }),

@@ -7,6 +7,7 @@ import { profileSchema } from '../../../written/networkFiles/profileSchema.ts'
 import { shippedProfiles } from '../../../written/networkFiles/profiles/shipped.ts'
 import { isProblem, type RowProblem } from '../../../written/networkFiles/rowReader.ts'
 import { type ProfileFit, type TriedFile, tryFile } from '../../../written/networkFiles/tried.ts'
+import { UnreadTable } from '../../../written/table/tableRow.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
 import { table } from '../../output/output.ts'
 import { parsePath, parseValue } from '../../program/values.ts'
@@ -48,11 +49,15 @@ export function profileCommands(reconcile: Command, context: CommandContext): vo
     )
     .argument('<FILE>', 'the file from the portal, unchanged', parsePath)
     .option('--profile <NAME>', 'only this one: a profile by name, or your own in a JSON file', parseValue)
+    .option(...sheetOption)
     .addOption(datesOption())
     .option('--draft <FILE>', 'the new file for a profile with the headings of the file', parsePath)
     .addHelpText('after', '\nExample:\n  sente reconcile profile try march.csv --draft ours.json')
     .action((file: string, given: Tried) => context.answerAlone(() => tried(file, given)))
 }
+
+/** The option for the sheet of a workbook. */
+export const sheetOption = ['--sheet <NAME>', 'the sheet of a workbook; the first one by default', parseValue] as const
 
 /** The option for the order of dates. */
 export function datesOption(): Option {
@@ -96,19 +101,20 @@ function show(name: string): CommandAnswer | Refused {
   return { json: found, text: `${JSON.stringify(found, null, 2)}\n` }
 }
 
-type Tried = { readonly profile?: string; readonly dates?: DateOrder; readonly draft?: string }
+type Tried = { readonly profile?: string; readonly sheet?: string; readonly dates?: DateOrder; readonly draft?: string }
 
-async function tried(file: string, { profile, dates, draft: target }: Tried): Promise<CommandAnswer | Refused> {
+async function tried(file: string, { profile, sheet, dates, draft: target }: Tried): Promise<CommandAnswer | Refused> {
   const profiles = profilesNamed(profile)
   if ('refused' in profiles) return profiles
   try {
-    const found = await tryFile({ file, profiles, ...(dates && { dates }) })
+    const found = await tryFile({ file, profiles, ...(sheet !== undefined && { sheet }), ...(dates && { dates }) })
     if (target !== undefined && found.draft)
       writeFileSync(target, `${JSON.stringify(found.draft, null, 2)}\n`, { flag: 'wx' })
     return { json: triedJson(found), text: triedText(found) }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return { refused: 'file_not_read', message }
+    if (error instanceof UnreadTable) return { refused: 'unknown_file', message: `${file} ${message}` }
     if (code === 'EEXIST') return { refused: 'file_exists', message: `${target} already exists: name a new file` }
     throw error
   }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { csvRecords } from '../../../../adapters/written/networkFiles/csvRecords.ts'
+import { fileRecords } from '../../../../adapters/written/networkFiles/fileRecords.ts'
 import { inFolder } from '../../../fixtures/sqliteFolder.ts'
 import { test } from '../../../rule.ts'
 
@@ -10,7 +10,7 @@ async function linesIn(path: string, text: string): Promise<readonly (readonly [
   const file = join(path, 'export.csv')
   writeFileSync(file, text)
   const found: (readonly [string | undefined, number])[] = []
-  for await (const records of csvRecords(file))
+  for await (const records of fileRecords(file))
     found.push(...records.map(({ columns, line }) => [columns[0], line] as const))
   return found
 }
