@@ -35,9 +35,13 @@ export async function withTwoAtWork() {
     ...{ findEndpoint: notFound, listAttempts: notFound, changeEndpoint: notFound, removeEndpoint: notFound },
     rotateEndpointSecret: notFound,
   }
-  const createLink = async () => ({ refused: 'duplicate_link', linkId: 'none', isRepeat: false }) as const
+  const links = {
+    createLink: async () => ({ refused: 'duplicate_link', linkId: 'none', isRepeat: false }) as const,
+    listLinks: async () => ({ links: [], next: null }),
+    lookUpLink: async () => ({ refused: 'link_not_found' }) as const,
+  }
   const api = await overHttp({
-    links: { createLink } as Partial<EndpointDeps['links']> as EndpointDeps['links'],
+    links: links as Partial<EndpointDeps['links']> as EndpointDeps['links'],
     webhooks: webhooks as Partial<WebhookDeps> as WebhookDeps,
     async lookUpBalances() {
       begun += 1
