@@ -100,12 +100,12 @@ function serving({ ids, isClosing, aroundRequest, ...deps }: AppDeps, logBreakag
 }
 
 /**
- * The path of a request's target: without a query, and without scheme and host where the target has them. It begins with
- * several slashes if the base URL of a client ends in one.
+ * The path of a request's target: without a query, and without scheme and host where the target has them. A path of the
+ * API begins with several slashes if the base URL of a client ends in one.
  */
 function pathOf(target: string): string {
   const path = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')
-  return path.replace(/^\/+/, '/') || '/'
+  return path.replace(/^\/+(?=api\/)/, '/') || '/'
 }
 
 /** Refuses requests whose work the store cannot do now, before their callers are known. */

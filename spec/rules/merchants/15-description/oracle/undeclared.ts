@@ -36,7 +36,7 @@ function placeOf({ method, path }: Call): Placed | undefined {
 }
 
 function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
+  return new RegExp(`^/*${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
 }
 
 function errorsOf(placed: Placed | undefined): Placed | undefined {
