@@ -13,6 +13,23 @@ import { utc } from './moment.ts'
 
 /** A batch of payouts as its merchant sees it, with the totals of its lines. */
 export function batchData(batch: Batch, totals: readonly BatchTotal[], isUnconfirmed: boolean) {
+  const { created_at, updated_at, ...listed } = listedBatchData(batch, isUnconfirmed)
+  return {
+    ...listed,
+    totals: totals.map(({ progress, currency, lines, minor, feesMinor }) => ({
+      state: progress,
+      currency,
+      lines,
+      amount: toMajor(minor, currency),
+      fees: toMajor(feesMinor, currency),
+    })),
+    created_at,
+    updated_at,
+  }
+}
+
+/** A batch of payouts in a list of its merchant. */
+export function listedBatchData(batch: Batch, isUnconfirmed: boolean) {
   const { id, reference, state, lines, createdAtMs, updatedAtMs } = batch
   return {
     batch_id: id,
@@ -21,12 +38,6 @@ export function batchData(batch: Batch, totals: readonly BatchTotal[], isUnconfi
     needs_confirmation: isUnconfirmed,
     lines,
     sums: sumsData(batch),
-    totals: totals.map(({ progress, currency, lines, minor }) => ({
-      state: progress,
-      currency,
-      lines,
-      amount: toMajor(minor, currency),
-    })),
     created_at: utc(createdAtMs),
     updated_at: utc(updatedAtMs),
   }
@@ -45,12 +56,13 @@ export function sumsData({ sums }: Pick<Batch, 'sums'>) {
 /** A line of a batch as its merchant sees it. */
 export function lineData(rows: LineRows, batch: Pick<Batch, 'state'>) {
   const { line, transaction } = rows
-  const { number, reference, phoneNumber, amountMinor, currency, network, description, metadata, code } = line
+  const { number, reference, phoneNumber, amountMinor, feeMinor, currency, network, description, metadata, code } = line
   return {
     line: number,
     reference,
     phone_number: phoneNumber,
     amount: amountMinor === null ? null : toMajor(amountMinor, currency),
+    fee: amountMinor === null ? null : toMajor(feeMinor, currency),
     currency,
     network,
     description,
@@ -59,19 +71,24 @@ export function lineData(rows: LineRows, batch: Pick<Batch, 'state'>) {
     code,
     transaction_id: transaction?.id ?? null,
     reason: transaction?.reason ?? null,
+    network_receipt: transaction?.networkReceipt ?? null,
   }
 }
 
 /** The progress of a line, in order. */
 export const lineStates: readonly LineProgress[] = ['waiting', 'pending', 'succeeded', 'failed', 'refused', 'cancelled']
 
-const header = 'line,reference,phone_number,amount,currency,network,description,state,code,transaction_id,reason\r\n'
+const header =
+  'line,reference,phone_number,amount,fee,currency,network,description,state,code,transaction_id,reason,network_receipt\r\n'
 
 function row(rows: LineRows, batch: Pick<Batch, 'state'>): string {
   const { line, transaction } = rows
-  const amount = line.amountMinor === null ? '' : toDecimal(line.amountMinor, line.currency)
-  const asked = [line.reference, line.phoneNumber, amount, line.currency, line.network, line.description ?? '']
-  const found = [progressOf(rows, batch), line.code ?? '', transaction?.id ?? '', transaction?.reason ?? '']
+  const [amount = '', fee = ''] = [line.amountMinor, line.amountMinor && line.feeMinor].map((minor) =>
+    minor === null ? '' : toDecimal(minor, line.currency),
+  )
+  const asked = [line.reference, line.phoneNumber, amount, fee, line.currency, line.network, line.description ?? '']
+  const { id, reason, networkReceipt } = transaction ?? {}
+  const found = [progressOf(rows, batch), line.code ?? '', id ?? '', reason ?? '', networkReceipt ?? '']
   return `${[String(line.number), ...asked, ...found].map(csvCell).join(',')}\r\n`
 }
 

@@ -2,6 +2,7 @@ import Router from '@koa/router'
 import type { Context, State } from './answers/context.ts'
 import { type HttpRefusal, notFound } from './answers/errors/refusals.ts'
 import { batchLines } from './batches/batchLines.ts'
+import { batchList } from './batches/batchList.ts'
 import { batchChangeEndpoints, payoutBatch } from './batches/payoutBatch.ts'
 import { payoutBatches } from './batches/payoutBatches.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -44,6 +45,7 @@ export const endpoints: readonly Endpoint[] = [
   sendMoney,
   collectMoney,
   refundMoney,
+  batchList,
   payoutBatches,
   payoutBatch,
   batchLines,
@@ -112,10 +114,11 @@ export function endpointIn(found: Found = []): Endpoint | undefined {
 export function refusalOf(found?: Found): HttpRefusal {
   const endpoint = endpointIn(found)
   if (!endpoint || endpoint.isHidden) return notFound
-  return { refused: 'method_not_allowed', allowed: allowedBy(endpoint) }
+  return { refused: 'method_not_allowed', allowed: allowedAt(endpoint) }
 }
 
-/** The router accepts HEAD wherever it accepts GET. */
-function allowedBy({ methods }: Endpoint): string[] {
+/** The methods of all endpoints with this path. The router accepts HEAD wherever it accepts GET. */
+function allowedAt({ path }: Endpoint): string[] {
+  const methods = endpoints.flatMap((endpoint) => (endpoint.path === path ? endpoint.methods : []))
   return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))
 }

@@ -73,10 +73,11 @@ export function memoryBatches({ transaction, reference, isClosed, actBeside }: B
     byId: async (id) => accepted().find((batch) => batch.id === id),
     byReference: async (accountId, name) =>
       accepted().find((batch) => batch.accountId === accountId && batch.reference === name),
-    list: async ({ accountId, state, before, limit }) =>
+    list: async ({ accountId, reference, state, before, limit, createdFromMs = 0, createdToMs = Number.MAX_VALUE }) =>
       accepted()
         .filter((batch) => (accountId ?? batch.accountId) === batch.accountId && (!before || batch.id < before))
-        .filter((batch) => (state ?? batch.state) === batch.state)
+        .filter((batch) => (reference ?? batch.reference) === batch.reference && (state ?? batch.state) === batch.state)
+        .filter(({ createdAtMs }) => createdAtMs >= createdFromMs && createdAtMs < createdToMs)
         .sort((one, other) => (one.id < other.id ? 1 : -1))
         .slice(0, limit),
     async lines({ batchId, progress, after, limit }) {

@@ -116,17 +116,11 @@ async function answerOf(
   const given = { caller, request, nextTurn: () => queued(ctx, async () => {}) }
   const answer = await (isDry ? batches.tryBatch(given) : batches.acceptBatch(given))
   if (isRefusal(answer)) return answer
-  const { batch, refusedLines, repeats, warnings } = answer
+  const { batch, totals, refusedLines, repeats, warnings } = answer
   const lists = {
     refused_lines: refusedLines.map(refusedLineData),
     warnings: [...repeats.map(repeatData), ...warnings.map(warningData), ...unread.map(unreadColumnData)],
   }
   if (isDry) return { status: 200, message: 'Batch checked', data: { sums: sumsData(batch), ...lists } }
-  const totals = batch.sums.map(({ currency, lines, acceptedMinor: minor }) => ({
-    progress: 'waiting' as const,
-    currency,
-    lines,
-    minor,
-  }))
   return { status: 201, message: 'Batch accepted', data: { ...batchData(batch, totals, false), ...lists } }
 }

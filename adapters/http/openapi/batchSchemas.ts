@@ -23,13 +23,15 @@ const lineStateSchema: Schema = {
     'The progress of the line. `waiting`: it is not a payout yet. `pending`, `succeeded` and `failed` are states of its payout. `refused`: it is never paid, for the reason in `code`. `cancelled`: the batch was cancelled before.',
 }
 
-/** The schema of a batch of payouts. */
-export const batchSchema = all('PayoutBatch', 'Many payouts in one request.', {
+/** The states of a batch that its merchant sees. */
+export const batchStates = ['awaiting_approval', 'paying', 'paused', 'cancelling', 'completed'] as const
+
+const listed = {
   batch_id: text('The id of the batch, given by the gateway.'),
   reference: text('Your own name for the batch.'),
   state: {
     type: 'string',
-    enum: ['awaiting_approval', 'paying', 'paused', 'cancelling', 'completed'],
+    enum: batchStates,
     description:
       'Whether lines become payouts now. `awaiting_approval`: none does until the batch is approved with another key, or by the operator. `cancelling`: none does any longer, and some payouts have not ended. `completed`: all payouts have ended, for good.',
   },
@@ -40,6 +42,16 @@ export const batchSchema = all('PayoutBatch', 'Many payouts in one request.', {
   },
   lines: count('How many lines it has, including refused ones.'),
   sums: sumsSchema,
+  created_at: time('The time when it was accepted.'),
+  updated_at: time('The time of its last change.'),
+}
+
+/** The schema of a batch in a list. */
+export const listedBatchSchema = all('ListedPayoutBatch', 'A batch in a list, without the totals of its lines.', listed)
+
+/** The schema of a batch of payouts. */
+export const batchSchema = all('PayoutBatch', 'Many payouts in one request.', {
+  ...listed,
   totals: {
     type: 'array',
     description: 'The number of lines in each state, by currency, and their total.',
@@ -47,11 +59,10 @@ export const batchSchema = all('PayoutBatch', 'Many payouts in one request.', {
       state: lineStateSchema,
       currency: paymentProperties.currency,
       lines: count('How many lines they are.'),
-      amount: money('The sum of their amounts.'),
+      amount: money('The sum of their amounts, without fees.'),
+      fees: money('The sum of their fees. Amounts and fees of all accepted lines are `accepted` in `sums`.'),
     }),
   },
-  created_at: time('The time when it was accepted.'),
-  updated_at: time('The time of its last change.'),
 })
 
 /** The schema of a line of a batch. */
@@ -60,6 +71,7 @@ export const batchLineSchema = all('PayoutBatchLine', 'A line of a batch, with i
   reference: text('Your own name for the payout.'),
   phone_number: text('The phone number in the form that was sent.'),
   amount: { type: ['number', 'null'], description: 'The amount; null in a refused line without one.' },
+  fee: { type: ['number', 'null'], description: 'The fee; null in a refused line without an amount.' },
   currency: paymentProperties.currency,
   network: paymentProperties.network,
   ...descriptionAndMetadata,
@@ -67,6 +79,7 @@ export const batchLineSchema = all('PayoutBatchLine', 'A line of a batch, with i
   code: textOrNull('The code of the error for which it is refused; null if it is not.'),
   transaction_id: textOrNull('The id of its payout; null before there is one.'),
   reason: textOrNull('The reason why its payout failed; null if it has not failed.'),
+  network_receipt: textOrNull('The number of the customer’s receipt at the network; null until it is known.'),
 })
 
 /** The schema of a line that was refused at once. */
@@ -111,8 +124,8 @@ export const batchExample = {
   lines: 2,
   sums: [{ currency: 'UGX', lines: 2, accepted: 12_000, held: 7000 }],
   totals: [
-    { state: 'waiting', currency: 'UGX', lines: 1, amount: 7000 },
-    { state: 'succeeded', currency: 'UGX', lines: 1, amount: 5000 },
+    { state: 'waiting', currency: 'UGX', lines: 1, amount: 7000, fees: 0 },
+    { state: 'succeeded', currency: 'UGX', lines: 1, amount: 5000, fees: 0 },
   ],
   created_at: '2026-03-04T05:06:07.000Z',
   updated_at: '2026-03-04T05:06:09.000Z',
@@ -124,6 +137,7 @@ export const batchLineExample = {
   reference: 'salary-1',
   phone_number: transactionExample.phone_number,
   amount: 5000,
+  fee: 0,
   currency: 'UGX',
   network: 'MTN',
   description: 'March',
@@ -132,4 +146,5 @@ export const batchLineExample = {
   code: null,
   transaction_id: transactionExample.transaction_id,
   reason: null,
+  network_receipt: '13502837451',
 }

@@ -31,7 +31,8 @@ Fields of a body that are not described are ignored. Parameters of a query that 
  */
 export function describeApi(endpoints: readonly Documented[], messages: readonly DocumentedMessage[]): ApiDocument {
   const schemas: Record<string, object> = {}
-  const paths = Object.fromEntries(endpoints.map((endpoint) => [pathOf(endpoint), operationsOf(endpoint)]))
+  const paths: Record<string, object> = {}
+  for (const endpoint of endpoints) paths[pathOf(endpoint)] = { ...paths[pathOf(endpoint)], ...operationsOf(endpoint) }
   const hoisted = hoist(paths, schemas) as ApiDocument['paths']
   const webhooks = hoist(describeMessages(messages), schemas)
   const used = JSON.stringify(hoisted)

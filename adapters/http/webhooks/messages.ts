@@ -34,7 +34,7 @@ const completedExample = {
   ...batchExample,
   state: 'completed',
   sums: batchExample.sums.map((sum) => ({ ...sum, held: 0 })),
-  totals: [{ state: 'succeeded', currency: 'UGX', lines: 2, amount: 12_000 }],
+  totals: [{ state: 'succeeded', currency: 'UGX', lines: 2, amount: 12_000, fees: 0 }],
 }
 
 const testData = all('WebhookTestData', 'The tested endpoint.', { endpoint_id: text('The id of the endpoint.') })

@@ -82,8 +82,11 @@ export function batches(engine: Engine): Batches {
     },
     byId: async (id) => (await find(selectById, [id]))[0],
     byReference: async (accountId, reference) => (await find(selectByReference, [accountId, reference]))[0],
-    list: ({ accountId = null, state = null, before = null, limit }) =>
-      find({ name: 'batches', text: selectList(dialect) }, [accountId, before, limit, state]),
+    list({ accountId = null, reference = null, state = null, before = null, limit, ...created }) {
+      const { createdFromMs = null, createdToMs = null } = created
+      const values = [accountId, before, limit, state, reference, createdFromMs, createdToMs]
+      return find({ name: 'batches', text: selectList(dialect) }, values)
+    },
     async lines({ batchId, progress = null, after, limit }) {
       const rows = await ask<JoinedRow>({
         name: 'batch lines',
@@ -181,6 +184,7 @@ type TotalRow = {
   readonly currency: string
   readonly lines: bigint
   readonly minor: bigint
+  readonly feesMinor: bigint
 }
 
 function rowsIn(row: JoinedRow): LineRows {
@@ -217,6 +221,9 @@ function selectList({ types: { text, integer } }: Dialect): string {
   return `SELECT ${batchColumns} FROM payout_batches b
     WHERE b.state <> 'draft' AND b.account_id = coalesce(CAST($1 AS ${text}), b.account_id)
       AND (CAST($2 AS ${text}) IS NULL OR b.id < $2) AND b.state = coalesce(CAST($4 AS ${text}), b.state)
+      AND b.reference = coalesce(CAST($5 AS ${text}), b.reference)
+      AND (CAST($6 AS ${integer}) IS NULL OR b.created_at_ms >= $6)
+      AND (CAST($7 AS ${integer}) IS NULL OR b.created_at_ms < $7)
     ORDER BY b.id DESC LIMIT CAST($3 AS ${integer})`
 }
 
@@ -283,7 +290,7 @@ function selectLines(dialect: Dialect): string {
 function selectTotals(dialect: Dialect): string {
   const { integer } = dialect.types
   return `SELECT ${progress} AS progress, l.currency, count(*) AS lines,
-      CAST(coalesce(sum(l.amount_minor), 0) AS ${integer}) AS minor
+      CAST(coalesce(sum(l.amount_minor), 0) AS ${integer}) AS minor, CAST(sum(l.fee_minor) AS ${integer}) AS "feesMinor"
     FROM ${joined(dialect)} WHERE l.batch_id = $1 GROUP BY 1, 2`
 }
 

@@ -111,8 +111,12 @@ export function sumsOf(text: string): BatchSum[] {
 }
 
 function totalsIn(text: string): BatchTotal[] {
-  const totals = JSON.parse(text) as (Omit<BatchTotal, 'minor'> & { readonly minor: string })[]
-  return totals.map((total) => ({ ...total, minor: BigInt(total.minor) }))
+  const totals = JSON.parse(text) as (Omit<BatchTotal, 'minor' | 'feesMinor'> & Record<string, string>)[]
+  return totals.map(({ minor = '0', feesMinor = '0', ...total }) => ({
+    ...(total as unknown as Omit<BatchTotal, 'minor' | 'feesMinor'>),
+    minor: BigInt(minor),
+    feesMinor: BigInt(feesMinor),
+  }))
 }
 
 /** The key columns of a line. */

@@ -18,9 +18,10 @@ export function totalsOf(rows: readonly LineRows[], batch: Pick<Batch, 'state'>)
   for (const row of rows) {
     const progress = progressOf(row, batch)
     const { currency } = row.line
-    const total = totals.get(`${progress} ${currency}`) ?? { progress, currency, lines: 0, minor: 0n }
+    const total = totals.get(`${progress} ${currency}`) ?? { progress, currency, lines: 0, minor: 0n, feesMinor: 0n }
     const minor = total.minor + (row.line.amountMinor ?? 0n)
-    totals.set(`${progress} ${currency}`, { ...total, lines: total.lines + 1, minor })
+    const feesMinor = total.feesMinor + row.line.feeMinor
+    totals.set(`${progress} ${currency}`, { ...total, lines: total.lines + 1, minor, feesMinor })
   }
   return inOrder([...totals.values()])
 }

@@ -3,10 +3,11 @@ import { judgePin, type PinLock } from '../../accounts/pin/judgePin.ts'
 import { missingPinKey, resealPin } from '../../accounts/pin/pinKeys.ts'
 import type { Done, Recording } from '../../actions/attribution.ts'
 import { recordingOfUser } from '../../actions/byUser.ts'
+import { totalsOf } from '../../books/batches/progress.ts'
 import { quarantined } from '../../books/quarantine.ts'
 import { type FourEyes, isBatchForTwo } from '../../model/fourEyes.ts'
 import { isRefusal, malformedFields, type Refusal, type Repeat } from '../../model/refusal.ts'
-import type { Batch, Batches } from '../../ports/books/batches.ts'
+import type { Batch, Batches, BatchTotal } from '../../ports/books/batches.ts'
 import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import { insufficientBalance, invalidPin, pinNotSet, resultOf } from '../openPayment.ts'
@@ -41,10 +42,12 @@ export type BatchRequest = {
 }
 
 /** A batch that was accepted, or would be, with its refused lines, the warnings about others, and repeated payments. */
-export type AcceptedBatch = { readonly batch: Batch; readonly repeats: readonly Repeat[] } & Pick<
-  CheckedLines,
-  'refusedLines' | 'warnings'
->
+export type AcceptedBatch = {
+  readonly batch: Batch
+  /** The totals of all its lines, also of the refused ones. */
+  readonly totals: readonly BatchTotal[]
+  readonly repeats: readonly Repeat[]
+} & Pick<CheckedLines, 'refusedLines' | 'warnings'>
 
 /** The function that {@link acceptBatch} returns. Between portions of the lines it lets other work have its turn. */
 export type AcceptBatch = (given: {
@@ -135,8 +138,9 @@ export function tryBatch(ports: BatchPorts): TryBatch {
 
 type Planned = { readonly batch: Batch; readonly checked: CheckedLines; readonly repeats: readonly Repeat[] }
 
-function checkedBatch({ batch, checked: { refusedLines, warnings }, repeats }: Planned): AcceptedBatch {
-  return { batch, refusedLines, warnings, repeats }
+function checkedBatch({ batch, checked: { lines, refusedLines, warnings }, repeats }: Planned): AcceptedBatch {
+  const rows = lines.map((line) => ({ line, transaction: undefined }))
+  return { batch, totals: totalsOf(rows, batch), refusedLines, warnings, repeats }
 }
 
 type Planning = {

@@ -23,12 +23,13 @@ export type BatchSum = {
 /** The progress of a line for its merchant, or of its payment once that is opened. */
 export type LineProgress = 'waiting' | 'pending' | 'succeeded' | 'failed' | 'refused' | 'cancelled'
 
-/** The number and the total of a batch's lines in one state and one currency. */
+/** The number of a batch's lines in one state and one currency, and the totals of their amounts and their fees. */
 export type BatchTotal = {
   readonly progress: LineProgress
   readonly currency: string
   readonly lines: number
   readonly minor: bigint
+  readonly feesMinor: bigint
 }
 
 /** Many payouts in one request. */
@@ -98,7 +99,12 @@ export type LineQuery = {
 /** The query for batches, newest first. */
 export type BatchQuery = {
   readonly accountId?: string
+  readonly reference?: string
   readonly state?: Exclude<BatchState, 'draft'>
+  /** Only batches that were requested at this moment or later, in milliseconds since the Unix epoch. */
+  readonly createdFromMs?: number
+  /** Only batches that were requested before this moment. */
+  readonly createdToMs?: number
   readonly before?: string
   readonly limit: number
 }
@@ -147,7 +153,10 @@ export interface Batches {
   byId(id: string): Promise<Batch | undefined>
   /** A batch by its account's reference. */
   byReference(accountId: string, reference: string): Promise<Batch | undefined>
-  /** Batches, newest first: those of an account, in a state and before another one, as far as the query names them. */
+  /**
+   * Batches, newest first: those of an account, with a reference, in a state, from a time and before another one, as far
+   * as the query names them.
+   */
   list(query: BatchQuery): Promise<readonly Batch[]>
   /** Lines of a batch with their payments, in their order. */
   lines(query: LineQuery): Promise<readonly LineRows[]>

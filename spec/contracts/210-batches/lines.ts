@@ -67,7 +67,7 @@ export const lines: Facts<BatchStore> = {
     const kept = await linesOf(store, batch)
     equal(kept.slice(2), lines.slice(2), 'the stored fields of lines')
     equal([kept[1]?.description, kept[1]?.metadata], [said.description, said.metadata], 'the stored descriptions')
-    const total = { currency: 'UGX', lines: 1, minor: 4_500n }
+    const total = { currency: 'UGX', lines: 1, minor: 4_500n, feesMinor: 0n }
     equal(
       await store.batches.totals(batch.id),
       [
@@ -84,7 +84,15 @@ export const lines: Facts<BatchStore> = {
   async '210.9 a batch completes once, with the sums of its lines and an event of its account'(store) {
     const { account } = await fundedAccount(store)
     const { batch } = await accepted(store, account.id)
-    const totals = [{ progress: 'cancelled', currency: 'UGX', lines: 2, minor: 9_007_199_254_740_993n }] as const
+    const totals = [
+      {
+        progress: 'cancelled',
+        currency: 'UGX',
+        lines: 2,
+        minor: 9_007_199_254_740_993n,
+        feesMinor: 9_007_199_254_740_995n,
+      },
+    ] as const
     const completed: Batch = { ...batch, state: 'completed', totals, updatedAtMs: 7_000 }
     const complete = () => inBatch(store, batch, (work) => work.keepBatch(completed))
     await complete()
@@ -147,13 +155,13 @@ export const lines: Facts<BatchStore> = {
     equal(await batches.addLines([aLine(batch, 3)]), false, 'whether they are added to an accepted one')
     equal(await count(batch), 2, 'the number of lines there')
   },
-  async '210.13 batches are listed newest first, by account, by state and before another one'(store) {
+  async '210.13 batches are listed newest first, by account, reference, state and time, and before another one'(store) {
     const { account } = await fundedAccount(store)
     const { account: other } = await fundedAccount(store)
     const { batch: first } = await accepted(store, account.id)
     const { batch: second } = await accepted(store, account.id)
     const { batch: foreign } = await accepted(store, other.id)
-    const { batch: third } = await accepted(store, account.id)
+    const { batch: third } = await accepted(store, account.id, [{}], { createdAtMs: 2_000 })
     const paused: Batch = { ...second, state: 'paused' }
     await inBatch(store, second, (work) => work.keepBatch(paused))
     const listed = async (query: Partial<BatchQuery>) =>
@@ -164,6 +172,9 @@ export const lines: Facts<BatchStore> = {
     equal(await listed({ state: 'paused' }), [second.id], 'the paused ones')
     equal(await listed({ state: 'paying', before: third.id }), [first.id], 'the paying ones before another one')
     equal(await listed({ state: 'completed' }), [], 'the completed ones')
+    equal(await listed({ reference: second.reference }), [second.id], 'the one with a reference')
+    equal(await listed({ createdFromMs: 1_001 }), [third.id], 'those from a time on')
+    equal(await listed({ createdFromMs: 1_000, createdToMs: 2_000 }), [second.id, first.id], 'those before a time')
     const all = (await store.batches.list({ state: 'paying', limit: 9 })).map(({ id }) => id)
     equal(all, [third.id, foreign.id, first.id], 'the paying ones of all accounts')
   },

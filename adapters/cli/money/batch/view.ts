@@ -41,12 +41,13 @@ export function batchText(batch: Batch, totals: readonly BatchTotal[]): string {
     ['Asked', utc(createdAtMs)],
     ['Updated', utc(updatedAtMs)],
   ])
-  const rows = totals.map(({ progress, currency, lines, minor }) => ({
+  const rows = totals.map(({ progress, currency, lines, minor, feesMinor }) => ({
     State: progress,
     Lines: String(lines),
     Amount: amountOf(minor, currency),
+    Fees: amountOf(feesMinor, currency),
   }))
-  return `${head}\n${table(['State', 'Lines', 'Amount'], rows, ['Lines', 'Amount'])}`
+  return `${head}\n${table(['State', 'Lines', 'Amount', 'Fees'], rows, ['Lines', 'Amount', 'Fees'])}`
 }
 
 /** Lines as a table. */

@@ -28,17 +28,17 @@ export function Totals({ of: totals }: { readonly of: readonly BatchTotal[] }) {
         <tr>
           <th>{text.lineState}</th>
           <th>{batchWords.lines}</th>
-          <th class="amount">{text.lineAmount}</th>
+          <th class="amount">{batchWords.amount}</th>
         </tr>
       </thead>
       <tbody>
-        {totals.map(({ progress, currency, lines, minor }) => (
+        {totals.map(({ progress, currency, lines, minor, feesMinor }) => (
           <tr>
             <th scope="row">
               <LineState progress={progress} />
             </th>
             <td>{batchWords.lineCount(lines)}</td>
-            <td class="amount">{currency === '' ? '' : amountText(minor, currency)}</td>
+            <td class="amount">{currency === '' ? '' : amountText(minor + feesMinor, currency)}</td>
           </tr>
         ))}
       </tbody>

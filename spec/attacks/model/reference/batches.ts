@@ -181,7 +181,8 @@ export function totalsIn(batch: ModelBatch): Omit<BatchTotal, 'currency'>[] {
   const progress = progressIn(batch)
   return [...new Set(progress)].map((one) => {
     const lines = batch.lines.filter((_, index) => progress[index] === one)
-    return { progress: one, lines: lines.length, minor: BigInt(lines.reduce((sum, { amount }) => sum + amount, 0)) }
+    const total = (of: 'amount' | 'fee') => BigInt(lines.reduce((sum, line) => sum + line[of], 0))
+    return { progress: one, lines: lines.length, minor: total('amount'), feesMinor: total('fee') }
   })
 }
 

@@ -43,7 +43,7 @@ describe('23 Many payouts at once: over HTTP', () => {
       needs_confirmation: false,
       lines: 2,
       sums: [{ currency: 'UGX', lines: 2, accepted: 3_000, held: 3_000 }],
-      totals: [{ state: 'waiting', currency: 'UGX', lines: 2, amount: 3_000 }],
+      totals: [{ state: 'waiting', currency: 'UGX', lines: 2, amount: 3_000, fees: 0 }],
       refused_lines: [],
       warnings: [],
     })
@@ -174,8 +174,8 @@ describe('23 Many payouts at once: over HTTP', () => {
       await pay(api)
       const path = `/payout-batches/${batch_id}`
       expect(dataOf(await api.look(path)).totals).to.deep.equal([
-        { state: 'succeeded', currency: 'UGX', lines: 2, amount: 6_000 },
-        { state: 'refused', currency: 'UGX', lines: 1, amount: 0 },
+        { state: 'succeeded', currency: 'UGX', lines: 2, amount: 6_000, fees: 0 },
+        { state: 'refused', currency: 'UGX', lines: 1, amount: 0, fees: 0 },
       ])
       const first = dataOf(await api.look(`${path}/lines?limit=2`))
       expect(first.lines.map(({ line }: { line: number }) => line)).to.deep.equal([1, 2])
@@ -192,10 +192,10 @@ describe('23 Many payouts at once: over HTTP', () => {
       const csv = await api.look(`${path}/lines`, { authorization, accept: 'text/csv' })
       const rows = csv.text.split('\r\n')
       expect(rows[0]).to.equal(
-        'line,reference,phone_number,amount,currency,network,description,state,code,transaction_id,reason',
+        'line,reference,phone_number,amount,fee,currency,network,description,state,code,transaction_id,reason,network_receipt',
       )
       const { transaction_id } = first.lines[0]
-      expect(rows[1]).to.equal(`1,salary-1,256770000001,5000,UGX,MTN,,succeeded,,${transaction_id},`)
+      expect(rows[1]).to.equal(`1,salary-1,256770000001,5000,0,UGX,MTN,,succeeded,,${transaction_id},,`)
       expect(rows).to.have.length(5)
     },
   )

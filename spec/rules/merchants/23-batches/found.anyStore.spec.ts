@@ -1,0 +1,61 @@
+import { expect } from 'chai'
+import { aSchedule } from '../../../fixtures/fees.ts'
+import { rule } from '../../../rule.ts'
+import { type Api, overHttp } from '../../../stages/overHttp.ts'
+
+const dataOf = ({ text }: { readonly text: string }) => JSON.parse(text).data
+
+/** Posts a batch of one payment with a reference; resolves with its id. */
+async function posted(api: Api, reference: string, amount: number): Promise<string> {
+  const answer = await api.askBatch([{ reference: `${reference}-1`, amount }], { reference })
+  return dataOf(answer).batch_id
+}
+
+/** The references of the batches that a query lists. */
+async function listed(api: Api, query: string): Promise<string[]> {
+  const { payout_batches } = dataOf(await api.look(`/payout-batches${query}`))
+  return payout_batches.map(({ reference }: { readonly reference: string }) => reference)
+}
+
+describe('23 Many payouts at once: found again', () => {
+  rule('23.69', 'batches are listed, newest first, and found by reference, state and time', {
+    'a batch whose answer was lost is found by its reference': async () => {
+      const api = await overHttp()
+      const id = await posted(api, 'march', 1_000)
+      await posted(api, 'april', 2_000)
+      const { payout_batches, next_cursor } = dataOf(await api.look('/payout-batches?reference=march'))
+      const { totals, ...found } = dataOf(await api.look(`/payout-batches/${id}`))
+      expect([payout_batches, next_cursor]).to.deep.equal([[found], null])
+    },
+    'by state, by time and by page': async () => {
+      const api = await overHttp()
+      const id = await posted(api, 'one', 1_000)
+      api.clock.forwardMs(86_400_000)
+      for (const [index, reference] of ['two', 'three'].entries()) await posted(api, reference, 2_000 + index)
+      const { authorization } = api
+      await api.look(`/payout-batches/${id}/pause`, { authorization }, 'POST')
+      const second = new Date(api.clock.nowMs()).toISOString()
+      expect(await listed(api, '')).to.deep.equal(['three', 'two', 'one'])
+      expect(await listed(api, '?state=paused')).to.deep.equal(['one'])
+      expect(await listed(api, `?created_from=${second}`)).to.deep.equal(['three', 'two'])
+      expect(await listed(api, `?created_to=${second}`)).to.deep.equal(['one'])
+      const { next_cursor } = dataOf(await api.look('/payout-batches?limit=2'))
+      expect(await listed(api, `?limit=2&cursor=${next_cursor}`)).to.deep.equal(['one'])
+    },
+    'with a key that may only look': async () => {
+      const api = await overHttp()
+      expect((await api.look('/payout-batches?state=draft')).status).to.equal(400)
+      const answer = await api.ask('DELETE', '/api/v1/payout-batches', { authorization: api.authorization })
+      expect([answer.status, answer.headers.allow]).to.deep.equal([405, 'GET, HEAD, POST'])
+    },
+  })
+
+  rule('23.70', 'the totals of the lines make the accepted sum: their amounts, and their fees', async () => {
+    const api = await overHttp({}, {}, undefined, { fees: { schedules: [aSchedule()], cashOuts: [] } })
+    const answer = dataOf(await api.askBatch([{ amount: 1_000 }, { amount: 1 }], { query: '?accept_partial=true' }))
+    const { totals } = dataOf(await api.look(`/payout-batches/${answer.batch_id}`))
+    expect(answer.totals).to.deep.equal(totals)
+    const [{ amount, fees }] = totals
+    expect([amount, fees, answer.sums[0].accepted]).to.deep.equal([1_000, 10, 1_010])
+  })
+})
