@@ -23,7 +23,10 @@ export function lostAnswers() {
     },
     /** Removes a payment: no later row can be its. */
     end(payment: ComparedPayment): void {
-      if (payment.providerRef === null) waiting.get(keyOf(payment, directionOf(payment.kind)))?.delete(payment)
+      if (payment.providerRef !== null) return
+      const key = keyOf(payment, directionOf(payment.kind))
+      const payments = waiting.get(key)
+      if (payments?.delete(payment) && payments.size === 0) waiting.delete(key)
     },
     /** Whether a row may belong to one of the payments. With an id of ours it does not. */
     mayHave(row: FileRow): boolean {
