@@ -1,5 +1,5 @@
 /** Whether everything is tried, as `npm run test:night` does: every planted fault, order and kind of store. */
-export const isNight = process.env.SENTE_SPEC_NIGHT === 'yes'
+export const isNight = process.env.SPEC_NIGHT === 'yes'
 
 /** How many times to try something: at night, and by day. */
 export const times = ({ night, day }: { readonly night: number; readonly day: number }) => (isNight ? night : day)

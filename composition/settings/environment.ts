@@ -4,6 +4,7 @@ import { addressListForm } from './addressList.ts'
 import { fourEyesForm } from './fourEyes.ts'
 import { fileForm, readSecret, type Variables } from './secretFiles.ts'
 import { storeKinds } from './storeKinds.ts'
+import { refuseUnknown } from './unknownSettings.ts'
 import { validator } from './validated.ts'
 
 /** A setting: its form, as JSON schema and in words, its default, and its purpose. */
@@ -234,9 +235,10 @@ export const settingsInFiles: readonly string[] = Object.entries<Setting>(settin
 
 /**
  * Reads the variables that sente knows, secrets also from files, and checks each on its own. Throws a SettingsError for
- * an unusable one.
+ * an unusable one, and for an unknown one that begins with `SENTE_`.
  */
 export function readEnvironment(variables: Variables): Environment {
+  refuseUnknown(variables, [...Object.keys(settings), ...settingsInFiles.map(fileForm)])
   const values = Object.keys(settings).map((name) => [
     name,
     settingsInFiles.includes(name) ? readSecret(variables, name) : variables[name],

@@ -29,6 +29,7 @@ export async function startMetrics(
     unconfirmed,
     floats,
     upkeep,
+    isCopied: storeKind(settings.scheme).inFiles !== undefined,
     channelStates: channelWatch.states,
     release: release(),
     isReady: async () => clockWatch.isRight() && (await store.isReady()) && !(await isQuarantined()),

@@ -32,6 +32,8 @@ export type NoteClose = (
  * day.
  */
 export type Upkeep = {
+  /** The time of the first recorded action; null before it. */
+  readonly begunAtMs: number | null
   readonly backup: { readonly atMs: number } | null
   readonly audit: { readonly atMs: number; readonly broken: number } | null
   readonly close: { readonly atMs: number } | null
@@ -72,13 +74,15 @@ export function noteClose(ports: UpkeepPorts): NoteClose {
   }
 }
 
-/** Finds when the last backup, audit and close of a day were recorded. */
-export function findUpkeep({ actions }: { readonly actions: Pick<Actions, 'list'> }): FindUpkeep {
+/** Finds when the last backup, audit and close of a day were recorded, and when the record begins. */
+export function findUpkeep({ actions }: { readonly actions: Pick<Actions, 'list' | 'byNumber'> }): FindUpkeep {
   return async () => {
     const backup = await latest({ actions }, kinds.backup)
     const audit = await latest({ actions }, kinds.audit)
     const close = await latest({ actions }, kinds.close)
+    const first = await actions.byNumber(1)
     return {
+      begunAtMs: first?.atMs ?? null,
       close: close ? { atMs: close.atMs } : null,
       backup: backup ? { atMs: backup.atMs } : null,
       audit: audit ? { atMs: audit.atMs, broken: Number(audit.after?.broken) } : null,

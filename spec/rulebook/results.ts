@@ -36,9 +36,9 @@ export class RecordingReporter extends Mocha.reporters.Spec {
       const before = counts.get(number) ?? { passed: 0, failed: 0 }
       if (number !== '') counts.set(number, { ...before, [key]: before[key] + 1 })
     }
-    const summary = process.env.SENTE_TEST_SUMMARY
+    const summary = process.env.SPEC_SUMMARY
     // Runs started by examples do not belong to this one.
-    delete process.env.SENTE_TEST_SUMMARY
+    delete process.env.SPEC_SUMMARY
     if (summary) summarise(runner, summary)
     const checkout = { at: new Date().toISOString(), ...checkedOut() }
     runner.on('pass', count('passed'))

@@ -9,7 +9,7 @@ export type Stated = Statement & { readonly chapter: number; readonly title: str
 /** Every rule of the chapters, in their order; no example is run. A process can do this once. */
 export async function statedRules(): Promise<Stated[]> {
   // The rulebook has the examples of the night, too.
-  process.env.SENTE_SPEC_NIGHT = 'yes'
+  process.env.SPEC_NIGHT = 'yes'
   const specs = sourcesIn('spec/contracts', 'spec/rules').filter(({ path }) => path.endsWith('.spec.ts'))
   const mocha = new Mocha({ ui: 'bdd' })
   for (const path of specs.map(({ path }) => path).sort()) mocha.addFile(join(projectFolder, path))

@@ -11,7 +11,7 @@ import { type Example, fixtures, type Started } from './example.ts'
 const started: Record<keyof Started, number> = { servers: 0, schemas: 0, processes: 0, waitedMs: 0 }
 let before = { ...started }
 
-/** Mocha's hooks around every example: they add it to the file that `SENTE_TEST_TIMES` names. */
+/** Mocha's hooks around every example: they add it to the file that `SPEC_TIMES` names. */
 export const mochaHooks = {
   beforeEach() {
     before = { ...started }
@@ -20,7 +20,7 @@ export const mochaHooks = {
     const { title, file = '', duration = 0 } = this.currentTest ?? { title: '' }
     const counts = fixtures.map((name) => [name, started[name] - before[name]])
     const example: Example = { title, file, ms: duration, started: Object.fromEntries(counts) }
-    appendFileSync(process.env.SENTE_TEST_TIMES ?? '', `${JSON.stringify(example)}\n`)
+    appendFileSync(process.env.SPEC_TIMES ?? '', `${JSON.stringify(example)}\n`)
   },
 }
 

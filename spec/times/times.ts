@@ -14,7 +14,7 @@ try {
   const file = join(folder, 'examples')
   const words = ['--parallel', '--jobs', '4', '--require', './spec/times/recorder.ts']
   const mocha = join('node_modules', 'mocha', 'bin', 'mocha.js')
-  const env = { ...process.env, SENTE_TEST_TIMES: file }
+  const env = { ...process.env, SPEC_TIMES: file }
   const { status } = spawnSync(process.execPath, [mocha, ...words, ...(given.length > 0 ? given : [byDay])], {
     cwd: projectFolder,
     env,

@@ -29,6 +29,8 @@ export type BooksReadings = {
   readonly channelStates: () => Promise<readonly ChannelStatus[]>
   /** The last backup and the last audit. */
   readonly upkeep: () => Promise<Upkeep>
+  /** Whether `sente backup` copies the store. */
+  readonly isCopied: boolean
   /** The payments that the networks' own files have not confirmed. */
   readonly unconfirmed: () => Promise<Unconfirmed>
 }
@@ -38,7 +40,7 @@ const openStates = ['submitting', 'pending'] as const
 
 /** Adds the gauges about the books. Each shows zero for groups without entries. */
 export function booksMetrics(metered: Metered, readings: BooksReadings): void {
-  const { figures, clock, market, channelStates, upkeep } = readings
+  const { figures, clock, market, channelStates, upkeep, isCopied } = readings
   const { gauge } = metered
   const open = remembered(() => figures.open())
   const batches = remembered(() => figures.batches())
@@ -49,7 +51,12 @@ export function booksMetrics(metered: Metered, readings: BooksReadings): void {
   const latest = remembered(upkeep)
   const unconfirmed = remembered(readings.unconfirmed)
   const secondsSince = (ms: number) => Math.max(0, clock.nowMs() - ms) / 1_000
-  const ageOf = (done: { readonly atMs: number } | null | undefined) => (done ? secondsSince(done.atMs) : undefined)
+  /** The age of the last backup or audit. Where there was none, the books have been without one since they began. */
+  const ageOf = async (kind: 'backup' | 'audit') => {
+    const found = await latest()
+    const sinceMs = found?.[kind]?.atMs ?? found?.begunAtMs
+    return oneValue(typeof sinceMs === 'number' ? secondsSince(sinceMs) : undefined)
+  }
 
   /** A value for the open payments of each kind, network and state, over all currencies. */
   const ofOpen = (tell: (figures: readonly OpenFigure[]) => number) => async () => {
@@ -123,8 +130,8 @@ export function booksMetrics(metered: Metered, readings: BooksReadings): void {
     ]),
   )
   gauge('sente_reconciliation_exceptions', async () => exceptionsIn(market, await unconfirmed()))
-  gauge('sente_backup_age_seconds', async () => oneValue(ageOf((await latest())?.backup)))
-  gauge('sente_audit_age_seconds', async () => oneValue(ageOf((await latest())?.audit)))
+  gauge('sente_backup_age_seconds', async () => (isCopied ? ageOf('backup') : []))
+  gauge('sente_audit_age_seconds', () => ageOf('audit'))
   gauge('sente_audit_broken', async () => oneValue((await latest())?.audit?.broken))
   gauge('sente_network_channel', async () =>
     channelsByState((await channels()) ?? []).map(({ network, operation, state, count }) => [

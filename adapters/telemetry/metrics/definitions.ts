@@ -226,12 +226,12 @@ export const definitions = {
   sente_backup_age_seconds: {
     type: 'gauge',
     of: 'books',
-    help: 'How long ago the last `sente backup` was made; absent until there was one',
+    help: 'How long ago the last `sente backup` was made, or, before the first one, the first action was recorded; absent with PostgreSQL',
   },
   sente_audit_age_seconds: {
     type: 'gauge',
     of: 'books',
-    help: 'How long ago the last `sente audit` ended; absent until there was one',
+    help: 'How long ago the last `sente audit` ended, or, before the first one, the first action was recorded',
   },
   sente_audit_broken: {
     type: 'gauge',

@@ -10,7 +10,7 @@ import { rule } from '../../../rule.ts'
 import { projectFolder } from '../../../sourceTree.ts'
 import { openCommandLine } from '../104-command-line/commandLine.ts'
 
-const program = join(projectFolder, 'examples/verify_case.py')
+const program = join(projectFolder, 'ops/verify_case.py')
 
 describe('123 The case of a payment: a second verifier', () => {
   rule(
