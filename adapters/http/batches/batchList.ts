@@ -1,6 +1,5 @@
 import { type BatchQuery, type Caller, isRefusal, referenceForm, referencePattern } from '../../../core/sente.ts'
 import { listedBatchData } from '../../formats/batch.ts'
-import { momentForm, momentOf } from '../../written/moment.ts'
 import type { Context } from '../answers/context.ts'
 import { batchesPath, type HttpAnswer } from '../answers/envelope.ts'
 import { type Endpoint, type EndpointDeps, lookUpHandler } from '../endpoint.ts'
@@ -8,7 +7,8 @@ import { batchExample, batchStates, listedBatchSchema } from '../openapi/batchSc
 import { callerRefusals, jsonSuccess } from '../openapi/operation.ts'
 import { all } from '../openapi/schema.ts'
 import { cursorOf, limitOf, nextCursor, usualLimit } from '../request/cursor.ts'
-import { moment, queryOf, queryReader } from '../request/query.ts'
+import { beginOf, endOf, periodIn, zone, zoneOfDays } from '../request/days.ts'
+import { queryOf, queryReader } from '../request/query.ts'
 
 const { read, parameters } = queryReader({
   limit: limitOf('batches'),
@@ -25,8 +25,9 @@ const { read, parameters } = queryReader({
     'Returns only batches in this state.',
     'paying',
   ],
-  created_from: [moment, momentForm, 'Returns only batches requested at this moment or later.', '2026-03-01'],
-  created_to: [moment, momentForm, 'Returns only batches requested before this moment.', '2026-04-01'],
+  created_from: beginOf('Returns only batches requested at this moment or later.'),
+  created_to: endOf('Returns only batches requested before this moment.'),
+  zone,
 })
 
 const { totals: _, ...listedExample } = batchExample
@@ -34,6 +35,7 @@ const { totals: _, ...listedExample } = batchExample
 const batchesSchema = all('PayoutBatches', 'A page of batches, newest first.', {
   payout_batches: { type: 'array', items: listedBatchSchema, description: 'The batches of the page.' },
   next_cursor: nextCursor,
+  zone: zoneOfDays,
 })
 
 /** The caller's batches, by page. */
@@ -51,7 +53,11 @@ export const batchList: Endpoint = {
     answers: {
       200: {
         description: 'A page of batches.',
-        content: jsonSuccess('Batches found', batchesSchema, { payout_batches: [listedExample], next_cursor: null }),
+        content: jsonSuccess('Batches found', batchesSchema, {
+          payout_batches: [listedExample],
+          next_cursor: null,
+          zone: 'Africa/Kampala',
+        }),
       },
     },
     refusals: [...callerRefusals, 'request_aborted', 'malformed_fields'],
@@ -59,16 +65,18 @@ export const batchList: Endpoint = {
   handler: (deps) => lookUpHandler(deps, (caller, ctx) => pageOf(caller, ctx, deps)),
 }
 
-async function pageOf(caller: Caller, ctx: Context, { batches }: Pick<EndpointDeps, 'batches'>): Promise<HttpAnswer> {
+type Deps = Pick<EndpointDeps, 'batches' | 'days' | 'clock'>
+
+async function pageOf(caller: Caller, ctx: Context, { batches, ...deps }: Deps): Promise<HttpAnswer> {
   const given = read(queryOf(ctx.originalUrl))
   if (isRefusal(given)) return given
-  const { limit = usualLimit, cursor, reference, state, created_from, created_to } = given
-  const [createdFromMs, createdToMs] = [created_from, created_to].map((text = '') => momentOf(text))
+  const { limit = usualLimit, cursor, reference, state, created_from, created_to, zone } = given
+  const { fromMs, toMs, today } = periodIn({ from: created_from, to: created_to, zone }, deps)
   const query: Omit<BatchQuery, 'accountId'> = {
     ...(reference !== undefined && { reference }),
     ...(state !== undefined && { state }),
-    ...(createdFromMs !== undefined && { createdFromMs }),
-    ...(createdToMs !== undefined && { createdToMs }),
+    ...(fromMs !== undefined && { createdFromMs: fromMs }),
+    ...(toMs !== undefined && { createdToMs: toMs }),
     ...(cursor !== undefined && { before: cursor }),
     limit: limit + 1,
   }
@@ -77,5 +85,6 @@ async function pageOf(caller: Caller, ctx: Context, { batches }: Pick<EndpointDe
   const page = found.batches.slice(0, limit)
   const listed = page.map(async (batch) => listedBatchData(batch, await batches.checkUnconfirmed(batch)))
   const next_cursor = found.batches.length > limit ? (page.at(-1)?.id ?? null) : null
-  return { status: 200, message: 'Batches found', data: { payout_batches: await Promise.all(listed), next_cursor } }
+  const data = { payout_batches: await Promise.all(listed), next_cursor, zone: today.days.timeZone }
+  return { status: 200, message: 'Batches found', data }
 }
