@@ -18,10 +18,13 @@ import {
 import type { Given } from './answers/cacheable.ts'
 import type { Context } from './answers/context.ts'
 import type { HttpAnswer } from './answers/envelope.ts'
+import { notReady } from './answers/errors/refusals.ts'
+import { inTime } from './answers/inTime.ts'
 import type { AccountQueues } from './caller/accountQueues.ts'
 import type { IdentifyCaller } from './caller/identifyCaller.ts'
 import type { LargeBodies } from './caller/largeBodies.ts'
 import type { Documented } from './openapi/operation.ts'
+import { isLarge } from './request/body.ts'
 
 /** One endpoint of the API. */
 export type Endpoint = Documented & {
@@ -124,19 +127,51 @@ type Serving = {
   readonly isClosing: () => boolean
   /** How long a merchant waits for an outcome, in milliseconds from the request's arrival. */
   readonly requestMs: number
+  /** How long any other answer may take, in milliseconds from the request's arrival. */
+  readonly answerMs: number
 }
 
 type Answer = (caller: Caller, ctx: Context) => Promise<HttpAnswer>
 
-/** Makes a handler that identifies the caller, then calls `handle`. */
-export function identifiedHandler({ identify }: Pick<EndpointDeps, 'identify'>, handle: Answer): Handle {
+/** The parts of a handler that identifies its caller. */
+type Identified = Pick<EndpointDeps, 'identify' | 'logBreakage' | 'answerMs'>
+
+/**
+ * Makes a handler that identifies the caller, then calls `handle`. An answer that takes too long is replaced: by a
+ * refusal if the request only reads, and otherwise by an error, since its work goes on. Large bodies may take longer,
+ * and so may a request that waits for `waitMs` on purpose.
+ */
+export function identifiedHandler(
+  { identify, logBreakage, answerMs }: Identified,
+  handle: Answer,
+  waitMs: (ctx: Context) => number = () => 0,
+): Handle {
   return async (ctx) => {
     const caller = await identify(ctx)
-    return isRefusal(caller) ? caller : handle(caller, ctx)
+    if (isRefusal(caller)) return caller
+    const answer = handle(caller, ctx)
+    if (isLarge(ctx.req)) return answer
+    return inTime(answer, leftMs(ctx, answerMs + waitMs(ctx)), {
+      onBreakage: (error) => logBreakage(ctx, error),
+      otherwise() {
+        if (isRead(ctx)) return notReady
+        throw new Error('the request was not answered in time')
+      },
+    })
   }
 }
 
 /** Makes the handler of a look-up: identifies the caller, waits for the account's turn, then calls `handle`. */
-export function lookUpHandler({ identify, queued }: Pick<EndpointDeps, 'identify' | 'queued'>, handle: Answer): Handle {
-  return identifiedHandler({ identify }, (caller, ctx) => queued(ctx, () => handle(caller, ctx)))
+export function lookUpHandler(deps: Identified & Pick<EndpointDeps, 'queued'>, handle: Answer): Handle {
+  return identifiedHandler(deps, (caller, ctx) => deps.queued(ctx, () => handle(caller, ctx)))
+}
+
+/** Whether a request changes nothing. */
+export function isRead({ method }: Context): boolean {
+  return ['GET', 'HEAD'].includes(method)
+}
+
+/** The rest of a time that began when the request arrived, in milliseconds. */
+export function leftMs({ state }: Context, ms: number): number {
+  return ms - (performance.now() - state.startedMs)
 }

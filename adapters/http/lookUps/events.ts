@@ -97,7 +97,7 @@ export const events: Endpoint = {
     },
     refusals: [...callerRefusals, 'request_aborted', 'malformed_fields', 'beyond_last_event'],
   },
-  handler: (deps) => identifiedHandler(deps, (caller, ctx) => answerOf(caller, ctx, deps)),
+  handler: (deps) => identifiedHandler(deps, (caller, ctx) => answerOf(caller, ctx, deps), waitOf),
 }
 
 type Deps = Pick<EndpointDeps, 'listEvents' | 'queued' | 'awaitEvent' | 'isClosing'>
@@ -109,6 +109,12 @@ async function answerOf(caller: Caller, ctx: Context, deps: Deps): Promise<HttpA
   if (isRefusal(page)) return page
   const data = { events: page.events.map(eventData), next: page.next }
   return { status: 200, message: 'Events found', data }
+}
+
+/** How long a request waits for an event on purpose, in milliseconds. */
+function waitOf(ctx: Context): number {
+  const read = readEventQuery(queryOf(ctx.originalUrl))
+  return isRefusal(read) ? 0 : read.waitMs
 }
 
 /** Reads the query of a list of events, and the longest time to wait for one, in milliseconds. */

@@ -16,7 +16,7 @@ import {
 import type { Context } from '../answers/context.ts'
 import type { HttpAnswer } from '../answers/envelope.ts'
 import type { ErrorCode } from '../answers/errors/refusals.ts'
-import type { EndpointDeps } from '../endpoint.ts'
+import { type EndpointDeps, leftMs } from '../endpoint.ts'
 import { bodyRefusals, callerRefusals, jsonSuccess, type Operation } from '../openapi/operation.ts'
 import { all, type Schema } from '../openapi/schema.ts'
 import { paymentProperties } from '../openapi/transactionSchemas.ts'
@@ -46,12 +46,12 @@ export function paymentHandler<Request>(payment: Payment<Request>, deps: Deps) {
     if (isRefusal(received)) return received
     const read = payment.read(received.body)
     if (isRefusal(read)) return read
-    const leftMs = () => deps.requestMs - (performance.now() - ctx.state.startedMs)
+    const left = () => leftMs(ctx, deps.requestMs)
     const opening = payment.pay({ caller, request: read.request })
-    const opened = await awaitOpening(opening, leftMs(), (error) => deps.logBreakage(ctx, error))
+    const opened = await awaitOpening(opening, left(), (error) => deps.logBreakage(ctx, error))
     if (isRefusal(opened)) return opened
     const onBreakage = (error: unknown) => deps.logBreakage(ctx, error, opened.transaction.id)
-    const outcome = await awaitOutcome(opened, leftMs(), onBreakage)
+    const outcome = await awaitOutcome(opened, left(), onBreakage)
     return isRefusal(outcome) ? outcome : initiated(payment.message, outcome.transaction)
   }
 }

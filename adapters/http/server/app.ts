@@ -4,15 +4,16 @@ import Koa, { type Middleware } from 'koa'
 import type { Authenticate, Ids } from '../../../core/sente.ts'
 import { answer, type Context, type State } from '../answers/context.ts'
 import type { HttpAnswer } from '../answers/envelope.ts'
-import type { HttpRefusal } from '../answers/errors/refusals.ts'
+import { type HttpRefusal, notReady } from '../answers/errors/refusals.ts'
 import { commonHeaders, headersOverTls, headerValues, isHostClear, setHeaders } from '../answers/headers.ts'
+import { inTime } from '../answers/inTime.ts'
 import { type AccountQueues, accountQueues } from '../caller/accountQueues.ts'
 import { clientNetwork, isListed, isOverTls } from '../caller/clientAddress.ts'
-import { identifyCaller } from '../caller/identifyCaller.ts'
+import { type IdentifyCaller, identifyCaller } from '../caller/identifyCaller.ts'
 import { largeBodies } from '../caller/largeBodies.ts'
 import type { Limits } from '../caller/limits.ts'
 import { refuseSlowReaders } from '../caller/slowReaders.ts'
-import type { EndpointDeps, Handle, LogBreakage } from '../endpoint.ts'
+import { type EndpointDeps, type Handle, isRead, type LogBreakage, leftMs } from '../endpoint.ts'
 import { scopeOf } from '../openapi/operation.ts'
 import { apiText, endpointIn, refusalOf, routerOf } from '../routes.ts'
 import { type PagesBeside, pagesBeside } from './pagesBeside.ts'
@@ -55,7 +56,8 @@ export function app(deps: AppDeps): Api {
   const send = sending(own.queued, deps.limits)
   const identify = identifyCaller(deps)
   const router = routerOf(({ handler, acts }) => {
-    const handle = handler({ ...deps, ...own, identify: identify(scopeOf({ acts })) })
+    const known = knownInTime(identify(scopeOf({ acts })), { ...deps, logBreakage })
+    const handle = handler({ ...deps, ...own, identify: known })
     return answering(acts.length === 0 ? handle : unlessAway(handle, deps), send)
   })
   koa.use(serving(deps, logBreakage))
@@ -110,12 +112,22 @@ function pathOf(target: string): string {
 
 /** Refuses requests whose work the store cannot do now, before their callers are known. */
 function unlessAway(handle: Handle, { outage }: Pick<AppDeps, 'outage'>): Handle {
-  const isWrite = ({ method }: Context) => !['GET', 'HEAD'].includes(method)
   return (ctx) => {
     const stopped = outage()
-    return stopped === 'everything' || (stopped === 'writes' && isWrite(ctx)) ? { refused: 'not_ready' } : handle(ctx)
+    return stopped === 'everything' || (stopped === 'writes' && !isRead(ctx)) ? notReady : handle(ctx)
   }
 }
+
+/** Refuses a request whose caller is not known in time. */
+function knownInTime(identify: IdentifyCaller, { requestMs, logBreakage }: Bounds): IdentifyCaller {
+  return (ctx) =>
+    inTime(identify(ctx), leftMs(ctx, requestMs), {
+      otherwise: () => notReady,
+      onBreakage: (error) => logBreakage(ctx, error),
+    })
+}
+
+type Bounds = Pick<EndpointDeps, 'requestMs' | 'logBreakage'>
 
 /** Turns a handler into middleware that runs once the router has looked for the path. */
 function answering(handle: Handle, send: (ctx: Context, given: HttpAnswer) => Promise<void>) {

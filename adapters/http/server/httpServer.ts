@@ -8,13 +8,14 @@ import { requestScheduler } from './requestScheduler.ts'
 import { answerUnparsed } from './unparsed.ts'
 
 /**
- * The dependencies of the server. A merchant waits `requestMs` for an outcome, 20,000 by default; limits default to
- * `usualLimits`.
+ * The dependencies of the server. A merchant waits `requestMs` for an outcome, 20,000 by default, and `answerMs` for any
+ * other answer, 30,000 by default; limits default to `usualLimits`.
  *
  * @interface
  */
-export type HttpServerDeps = Omit<AppDeps, 'requestMs' | 'isClosing' | 'limits' | 'sample'> & {
+export type HttpServerDeps = Omit<AppDeps, 'requestMs' | 'answerMs' | 'isClosing' | 'limits' | 'sample'> & {
   readonly requestMs?: number
+  readonly answerMs?: number
   readonly limits?: Partial<Limits>
 }
 
@@ -30,7 +31,7 @@ const options: ServerOptions = {
 const patienceMs = 55_000
 
 /** The merchants' HTTP API, not listening yet. While the server closes, connections end after their answer. */
-export function httpServer({ requestMs = 20_000, limits, ...deps }: HttpServerDeps): Server {
+export function httpServer({ requestMs = 20_000, answerMs = 30_000, limits, ...deps }: HttpServerDeps): Server {
   const given = { ...usualLimits, ...limits }
   const { requestSeconds, keepAliveSeconds } = given
   const server = createServer({
@@ -40,7 +41,14 @@ export function httpServer({ requestMs = 20_000, limits, ...deps }: HttpServerDe
     keepAliveTimeout: keepAliveSeconds * 1_000,
   })
   const sample = refusalSample(deps.log)
-  const { koa, refusalAt } = app({ ...deps, sample, requestMs, limits: given, isClosing: () => !server.listening })
+  const { koa, refusalAt } = app({
+    ...deps,
+    sample,
+    requestMs,
+    answerMs,
+    limits: given,
+    isClosing: () => !server.listening,
+  })
   const handle = koa.callback()
   const { trustedProxies } = given
   const accept = answerUnparsed(server, { ...deps, sample, trustedProxies, refusalAt })

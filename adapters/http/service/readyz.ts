@@ -1,4 +1,5 @@
 import { type ChannelStatus, quarantined } from '../../../core/sente.ts'
+import { notReady } from '../answers/errors/refusals.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { jsonSuccess } from '../openapi/operation.ts'
 import { all, channelState } from '../openapi/schema.ts'
@@ -44,7 +45,7 @@ export const readyz: Endpoint = {
   handler:
     ({ isReady, isQuarantined, channelStates }) =>
     async () => {
-      if (!(await isReady())) return { refused: 'not_ready' }
+      if (!(await isReady())) return notReady
       if (await isQuarantined()) return quarantined
       const down = (await channelStates()).filter(({ state }) => state !== 'open')
       return { status: 200, message: 'Ready', data: { networks: down.map(channelData) } }

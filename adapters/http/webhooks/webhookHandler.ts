@@ -2,7 +2,7 @@ import { type Caller, isRefusal } from '../../../core/sente.ts'
 import type { Context } from '../answers/context.ts'
 import type { HttpAnswer } from '../answers/envelope.ts'
 import type { Aborted, AccountQueues } from '../caller/accountQueues.ts'
-import { type EndpointDeps, type Handle, identifiedHandler, type WebhookDeps } from '../endpoint.ts'
+import { type EndpointDeps, type Handle, identifiedHandler, isRead, type WebhookDeps } from '../endpoint.ts'
 import { callerRefusals } from '../openapi/operation.ts'
 import { endpointIdParameter } from './endpointSchemas.ts'
 
@@ -37,12 +37,12 @@ type Answer = (request: WebhookRequest) => Promise<HttpAnswer>
  * for the account's turn; the others do so once their bodies were read.
  */
 export function webhookHandler(
-  { webhooks, queued, ...deps }: Pick<EndpointDeps, 'identify' | 'queued' | 'webhooks'>,
+  { webhooks, queued, ...deps }: Pick<EndpointDeps, 'identify' | 'queued' | 'webhooks' | 'logBreakage' | 'answerMs'>,
   answers: Readonly<Record<string, Answer>>,
 ): Handle {
   return identifiedHandler(deps, async (caller, ctx) => {
     if (!webhooks) return { refused: 'webhooks_off' }
-    const isLookUp = ctx.method === 'GET' || ctx.method === 'HEAD'
+    const isLookUp = isRead(ctx)
     const answer = answers[isLookUp ? 'GET' : ctx.method]
     if (!answer) throw new Error(`no answer to ${ctx.method}`)
     const ask = () => answer({ caller, ctx, webhooks, queued })

@@ -33,6 +33,9 @@ export const errorsPath = '/errors'
 /** The answer under a path without an endpoint. */
 export const notFound: HttpRefusal = { refused: 'not_found' }
 
+/** The answer while the store is away, or does not answer in time. Nothing was done. */
+export const notReady: HttpRefusal = { refused: 'not_ready' }
+
 /** The HTTP status of a refusal. */
 export function statusOf({ refused }: HttpRefusal): number {
   return known[refused][0]

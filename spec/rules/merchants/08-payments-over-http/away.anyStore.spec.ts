@@ -1,5 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
-import type { Outage } from '../../../../core/sente.ts'
+import type { Caller, Outage } from '../../../../core/sente.ts'
 import { rule, table } from '../../../rule.ts'
 import { expectError, overHttp, type Send } from '../../../stages/overHttp.ts'
 
@@ -49,4 +50,54 @@ describe('8 Payments over HTTP: while the database is away', () => {
       },
     ),
   )
+
+  rule('8.64', 'a request whose caller is not found in time is answered as not ready, and is not begun later', {
+    'a payment': async () => {
+      const { api, find } = await slowCaller()
+      expectError(await api.post('send-money', api.bodies['send-money']), 503, 'not_ready', 'Not ready')
+      await find()
+      expect(await api.ports.books.transactionByReference(api.account.id, 'order-1')).to.equal(undefined)
+      expect(await api.balance()).to.deep.equal({ available: 100_000n, held: 0n })
+    },
+    'a look-up with a wrong key': async () => {
+      const { api } = await slowCaller()
+      const answer = await api.look('/balances', { authorization: 'Bearer wrong' })
+      expectError(answer, 503, 'not_ready', 'Not ready')
+    },
+  })
+
+  rule('8.65', 'an answer that takes too long is replaced by an error that says whether something may have changed', {
+    'a look-up': async () => {
+      const { look } = await overHttp({ answerMs: 20, listKeys: never })
+      expectError(await look('/keys'), 503, 'not_ready', 'Not ready')
+    },
+    'a batch': async () => {
+      const { askBatch } = await overHttp((_, useCases) => {
+        return { answerMs: 20, batches: { ...useCases, acceptBatch: never } }
+      })
+      expectError(await askBatch(), 500, 'internal_error', 'Internal server error')
+    },
+    'a request that waits for an event has its wait besides': async () => {
+      const { look } = await overHttp({ answerMs: 500, awaitEvent: (_, ms) => setTimeout(ms) })
+      expect((await look('/events?after=1&wait=1')).status).to.equal(200)
+    },
+  })
 })
+
+const never = () => new Promise<never>(() => undefined)
+
+/** An API that finds its callers when it is told to. */
+async function slowCaller() {
+  let found: (caller: Caller) => void = () => undefined
+  const caller = new Promise<Caller>((resolve) => {
+    found = resolve
+  })
+  const api = await overHttp({ requestMs: 20, authenticate: () => caller })
+  return {
+    api,
+    async find() {
+      found(await api.caller())
+      await setTimeout(20)
+    },
+  }
+}
