@@ -39,7 +39,7 @@ export type Shown = {
   readonly isNarrow?: true
   /** The number of seconds after which the page reloads because something is under way. */
   readonly againSeconds?: number
-  /** The number of seconds after which to repeat a request beyond the rate limit. */
+  /** The number of seconds after which to repeat a request beyond the rate limit, or one that the store cannot serve now. */
   readonly retryAfterSeconds?: number
   /** The next page, opened at once: a page of ours by its path, or one of another site. */
   readonly onward?: string | URL

@@ -154,6 +154,10 @@ export const words = {
         `Nothing was done. Wait ${seconds === 1 ? 'a second' : `${seconds} seconds`}, then try again.`,
     },
     malformed: { title: 'Not understood', text: 'The form could not be read. Nothing was changed.' },
+    away: {
+      title: 'Not available now',
+      text: 'The database cannot be reached. Nothing was done. Wait some seconds, then try again.',
+    },
     broken: {
       title: 'Something broke',
       text: 'It is in the log of the gateway. If you sent a payment, check whether it was recorded before you send it again.',

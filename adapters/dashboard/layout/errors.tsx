@@ -25,6 +25,11 @@ export function tooManyPage(retryAfterSeconds: number): Shown {
   return { ...saying({ title, text: text(retryAfterSeconds) }, 429), retryAfterSeconds }
 }
 
+/** A page about a request whose work the store cannot do now. */
+export function awayPage(): Shown {
+  return { ...saying(words.errors.away, 503), retryAfterSeconds: 5 }
+}
+
 function saying({ title, text }: { readonly title: string; readonly text: string }, status: number): Shown {
   const main = (
     <>

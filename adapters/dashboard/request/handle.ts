@@ -1,7 +1,7 @@
-import { type Calendar, type Clock, type UseCases, utcDays } from '../../../core/sente.ts'
+import { type Calendar, type Clock, type Outage, type UseCases, utcDays } from '../../../core/sente.ts'
 import { todayOf } from '../../written/moment.ts'
 import type { Asked, Context, Turn, Visitor } from '../asked.ts'
-import { errorPage, onwardPage, type PlainError, tooManyPage } from '../layout/errors.tsx'
+import { awayPage, errorPage, onwardPage, type PlainError, tooManyPage } from '../layout/errors.tsx'
 import type { Answer, Download, Page } from '../page.ts'
 import { admission } from './access.ts'
 import { answerWith, cookieName } from './answer.ts'
@@ -17,6 +17,8 @@ export type HandlingDeps = Pick<UseCases, 'resumeSession'> & {
   readonly days?: Calendar
   readonly clock: Pick<Clock, 'nowMs'>
   readonly isSandbox: boolean
+  /** The work that the store cannot do; none by default. */
+  readonly outage?: () => Outage | undefined
 }
 
 /** Handles the requests to a page: the visitor's right, the origin of a form, then the page itself. */
@@ -39,6 +41,10 @@ type Send = (given: Answer) => void
 
 /** Answers a request unless its user, or its client network, has sent too many. */
 async function answerCounted(ctx: Context, deps: HandlingDeps, answerTo: (asked: Asked, send: Send) => Promise<void>) {
+  const stopped = deps.outage?.()
+  if (stopped === 'everything' || (stopped === 'writes' && ctx.method === 'POST')) {
+    return answer(ctx, deps, undefined, awayPage())
+  }
   const asked = await askedBy(ctx, deps)
   const { visitor } = asked
   const send: Send = (given) => answer(ctx, deps, visitor, given)
