@@ -58,8 +58,8 @@ export function changeIn({ posting }: StatementEntry): Balance {
 }
 
 /** The id of the payment that moved the money; null for fundings, withdrawals and batches. */
-export function transactionOf({ posting: { cause } }: StatementEntry): string | null {
-  return 'transaction' in cause ? cause.transaction : null
+export function transactionOf({ posting: { cause }, opened }: StatementEntry): string | null {
+  return 'transaction' in cause ? cause.transaction : (opened ?? null)
 }
 
 /** The whole of a balance, available and held. */

@@ -12,6 +12,7 @@ type Row = Balance & { readonly last: bigint | null } & (LineRow | { readonly n:
 type LineRow = PostingRow &
   Pick<TransactionRow, 'reference' | 'description' | 'metadata' | 'networkReceipt' | 'networkReason'> & {
     readonly paymentKind: TransactionRow['kind'] | null
+    readonly opened: string | null
     readonly phoneNumber: string | null
   }
 
@@ -34,9 +35,20 @@ export function statementRows(ask: Ask, dialect: Dialect): Books['statement'] {
     return {
       opening: { availableMinor: first.availableMinor, heldMinor: first.heldMinor },
       postings: page.map(
-        ({ reference, paymentKind, phoneNumber, description, metadata, networkReceipt, networkReason, ...row }) => ({
+        ({
+          reference,
+          opened,
+          paymentKind,
+          phoneNumber,
+          description,
+          metadata,
+          networkReceipt,
+          networkReason,
+          ...row
+        }) => ({
           posting: postingOf(row),
           reference,
+          ...(opened !== null && { opened }),
           paymentKind,
           phoneNumber,
           description,
@@ -65,13 +77,21 @@ function selectPage(dialect: Dialect): string {
     )
     SELECT place.last, opening.available_minor AS "availableMinor", opening.held_minor AS "heldMinor", ${postingColumns},
       coalesce(t.reference, p.funding_reference,
-        (SELECT b.reference FROM payout_batches b WHERE b.id = p.batch_id)) AS reference, t.kind AS "paymentKind",
+        (SELECT b.reference FROM payout_batches b WHERE b.id = p.batch_id)) AS reference, CASE WHEN p.transaction_id IS NULL THEN t.id END AS opened, t.kind AS "paymentKind",
       t.phone_number AS "phoneNumber", t.description, t.metadata,
       t.network_receipt AS "networkReceipt", CASE t.state WHEN 'failed' THEN t.network_reason END AS "networkReason"
     FROM place CROSS JOIN opening LEFT JOIN lines p ON TRUE
-    ${dialect.joinOne('transactions', 't', 't.account_id = $1 AND t.id = p.transaction_id')}
+    ${dialect.joinOne('transactions', 't', `t.account_id = $1 AND t.id = ${payment}`)}
     ORDER BY p.n`
 }
+
+/**
+ * The payment of a posting `p`, as an expression. A step that opens a line of a batch releases its money, and holds it
+ * for the payout in the next posting.
+ */
+const payment = `CASE WHEN p.batch_id IS NULL OR p.to_ledger_account <> 'available' THEN p.transaction_id
+      ELSE (SELECT q.transaction_id FROM postings q JOIN payout_batch_lines l ON l.transaction_id = q.transaction_id
+        WHERE ${ofOwner('q')} AND q.n = p.n + 1 AND q.to_ledger_account = 'held' AND l.batch_id = p.batch_id) END`
 
 /**
  * The beginning and end of a statement, and the posting that the page continues after, or null. A posting that does not

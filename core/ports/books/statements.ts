@@ -22,6 +22,8 @@ export type StatementQuery = {
 export type ReferredPosting = {
   readonly posting: Posting
   readonly reference: string
+  /** For money that a batch releases for a line that is opened: its payout, to which all of the following belongs. */
+  readonly opened?: string
   /** The payment's kind; null for fundings and withdrawals. */
   readonly paymentKind: Kind | null
   /** The phone number that was paid or has paid; null for fundings, withdrawals and batches. */

@@ -97,6 +97,12 @@ const faults: Faults<BatchStore> = {
   '210.14': spoiling('batches of closed accounts are found from the second on', (good) => ({
     ofClosedAccounts: async (limit) => (await good.ofClosedAccounts(limit + 1)).slice(1),
   })),
+  '210.15': spoilingBooks('a statement has no payout beside the money of a line', (good) => ({
+    async statement(query) {
+      const found = await good.statement(query)
+      return found && { ...found, postings: found.postings.map(({ opened: _, ...row }) => row) }
+    },
+  })),
 }
 
 describe('Batches of payouts: broken promises', () => {

@@ -1,4 +1,4 @@
-import type { Batch, BatchLine, BatchQuery } from '../../../core/sente.ts'
+import type { Batch, BatchLine, BatchQuery, Posting, UnitOfWork } from '../../../core/sente.ts'
 import { fundedAccount, inStep, openPayout, record } from '../kit/bookActs.ts'
 import { equal, rejection } from '../kit/expectations.ts'
 import { aPayout, succeeded, throwing } from '../kit/records.ts'
@@ -20,7 +20,7 @@ const claim = { nowMs: 10_000, leaseMs: 1_000, limit: 9 }
 
 const pseudonym = 'erased-0f'
 
-/** Rules 210.7 to 210.14: payment, lists and changes of batches. */
+/** Rules 210.7 to 210.15: payment, lists and changes of batches. */
 export const lines: Facts<BatchStore> = {
   async '210.7 a paying or cancelling batch is given to one process at a time'(store) {
     const { account } = await fundedAccount(store)
@@ -173,8 +173,8 @@ export const lines: Facts<BatchStore> = {
     equal(await listed({ state: 'paying', before: third.id }), [first.id], 'the paying ones before another one')
     equal(await listed({ state: 'completed' }), [], 'the completed ones')
     equal(await listed({ reference: second.reference }), [second.id], 'the one with a reference')
-    equal(await listed({ createdFromMs: 1_001 }), [third.id], 'those from a time on')
-    equal(await listed({ createdFromMs: 1_000, createdToMs: 2_000 }), [second.id, first.id], 'those before a time')
+    equal(await listed({ createdFromMs: 1_001 }), [third.id], 'the ones from a time on')
+    equal(await listed({ createdFromMs: 1_000, createdToMs: 2_000 }), [second.id, first.id], 'the ones before a time')
     const all = (await store.batches.list({ state: 'paying', limit: 9 })).map(({ id }) => id)
     equal(all, [third.id, foreign.id, first.id], 'the paying ones of all accounts')
   },
@@ -195,5 +195,35 @@ export const lines: Facts<BatchStore> = {
     await store.accounts.change(account.id, (open) => ({ ...open, closed: true }))
     equal(await found(9), ids, 'the batches of a closed one')
     equal(await found(2), ids.slice(0, 2), 'the oldest two')
+  },
+  async '210.15 in a statement, the money that a batch releases for an opened line has the payout of that line'(store) {
+    const { account } = await fundedAccount(store)
+    const { batch, lines } = await accepted(store, account.id)
+    const { reference = '', phoneNumber = '', number = 0 } = lines[0] ?? {}
+    const payout = aPayout(account.id, { reference, phoneNumber, amountMinor: 4_500n })
+    const money = { accountId: account.id, currency: 'UGX', amountMinor: 4_500n, atMs: 6_000 } as const
+    const hold = (work: UnitOfWork, cause: Posting['cause']) =>
+      work.ledger.post({ ...money, from: 'available', to: 'held', cause })
+    const release = (work: UnitOfWork) =>
+      work.ledger.post({ ...money, from: 'held', to: 'available', cause: { batch: batch.id } })
+    const ofLine = { transaction: payout.id, reference, batchLine: number }
+    await inBatch(store, batch, (work) => hold(work, { batch: batch.id }))
+    await inBatch(store, batch, release)
+    await inBatch(store, batch, (work) => hold(work, { batch: batch.id }))
+    const openLine = (work: UnitOfWork) => {
+      release(work)
+      hold(work, { transaction: payout.id })
+      work.record(payout)
+      work.keepBatchLine({ ...aLine(batch, number), state: 'opened', transactionId: payout.id })
+    }
+    await inBatch(store, batch, openLine, ofLine)
+    const statement = await store.books.statement({ accountId: account.id, currency: 'UGX', limit: 9 })
+    const entries = statement?.postings.slice(-5).map((row) => [row.reference, row.opened ?? null, row.phoneNumber])
+    const ofBatch = [batch.reference, null, null]
+    equal(
+      entries,
+      [ofBatch, ofBatch, ofBatch, [reference, payout.id, phoneNumber], [reference, null, phoneNumber]],
+      'the names of its entries',
+    )
   },
 }

@@ -18,9 +18,9 @@ export type Problem = {
   readonly money_moved: Known
   readonly reference_used: Known
   readonly retry: Retry
-  /** The lines for which a batch is refused. */
+  /** The refused lines of a batch. */
   readonly lines?: readonly object[]
-  /** The lines for which it needs a confirmation. */
+  /** The lines of a batch that need a confirmation. */
   readonly warnings?: readonly object[]
 }
 
@@ -47,7 +47,7 @@ export function problemOf(refusal: HttpRefusal, { method = '' }: Pick<RequestHea
   }
 }
 
-/** The lines of a batch with which an error is concerned. */
+/** The lines of a batch in an error about them. */
 export function batchProblem(refusal: HttpRefusal): Pick<Problem, 'lines' | 'warnings'> {
   if (refusal.refused === 'batch_refused') return { lines: refusal.lines.map(refusedLineData) }
   return refusal.refused === 'repeats_unconfirmed' ? { warnings: refusal.repeats.map(repeatData) } : {}

@@ -30,15 +30,19 @@ export function compareLines(facts: Facts, accountId: string, lines: readonly Li
       sum('batch_held') - sum('batch_released'),
       waitingIn({ batch, lines: rows }),
     )
-    const released = theirs.filter(({ kind }) => kind === 'batch_released').map(({ amount }) => amount)
-    for (const row of rows.filter(({ transactionId }) => transactionId !== null)) {
-      const place = released.indexOf(addLine(0n, row))
+    const released = theirs.filter(({ kind }) => kind === 'batch_released')
+    for (const row of rows.filter(isOpened)) {
+      const took = addLine(0n, row)
+      const place = released.findIndex(({ amount, reference }) => amount === took && reference === row.reference)
       if (place < 0) throw new Error(`line ${row.number} of batch ${batch.id} took nothing out of it`)
       released.splice(place, 1)
     }
   }
   const isKnown = (line: Line) =>
-    facts.batches.some(({ batch }) => batch.id === line.of && batch.reference === line.reference)
+    facts.batches.some(({ batch, lines: rows }) => {
+      const names = [batch.reference, ...rows.filter(isOpened).map(({ reference }) => reference)]
+      return batch.id === line.of && names.includes(line.reference)
+    })
   same(
     'a line of no batch',
     lines.find((line) => isOfBatch(line) && !isKnown(line)),
@@ -60,6 +64,8 @@ function linesOfPayment({ id, kind, reference, state, amountMinor, feeMinor, fee
     ...(state === 'failed' ? line(`${kind}_released`, amountMinor + feeMinor) : []),
   ]
 }
+
+const isOpened = ({ transactionId }: BatchLine) => transactionId !== null
 
 const addLine = (minor: bigint, line: BatchLine) => minor + (line.amountMinor ?? 0n) + line.feeMinor
 

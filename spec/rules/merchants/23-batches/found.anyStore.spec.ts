@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { payBatches } from '../../../../core/sente.ts'
 import { aSchedule } from '../../../fixtures/fees.ts'
 import { rule } from '../../../rule.ts'
 import { type Api, overHttp } from '../../../stages/overHttp.ts'
@@ -50,7 +51,34 @@ describe('23 Many payouts at once: found again', () => {
     },
   })
 
-  rule('23.70', 'the totals of the lines make the accepted sum: their amounts, and their fees', async () => {
+  rule(
+    '23.70',
+    'in a statement, the money of an opened line has the reference and the payout of the line',
+    async () => {
+      const api = await overHttp()
+      api.network.behaves('succeeds')
+      const id = await posted(api, 'march', 1_000)
+      const paying = payBatches({ ...api.ports, by: 'one', linesAtOnce: () => 4, onBreakage() {} })
+      await paying.sweep()
+      await paying.idle()
+      const [line] = dataOf(await api.look(`/payout-batches/${id}/lines`)).lines
+      const { lines } = dataOf(await api.look('/statement?currency=UGX'))
+      type Entry = Readonly<Record<string, unknown>>
+      expect(
+        lines
+          .slice(1, 4)
+          .map(({ kind, batch_id, reference, transaction_id }: Entry) => [
+            ...[kind, batch_id, reference, transaction_id],
+          ]),
+      ).to.deep.equal([
+        ['batch_held', id, 'march', null],
+        ['batch_released', id, 'march-1', line.transaction_id],
+        ['payout_held', undefined, 'march-1', line.transaction_id],
+      ])
+    },
+  )
+
+  rule('23.71', 'the totals of the lines make the accepted sum: their amounts, and their fees', async () => {
     const api = await overHttp({}, {}, undefined, { fees: { schedules: [aSchedule()], cashOuts: [] } })
     const answer = dataOf(await api.askBatch([{ amount: 1_000 }, { amount: 1 }], { query: '?accept_partial=true' }))
     const { totals } = dataOf(await api.look(`/payout-batches/${answer.batch_id}`))

@@ -217,11 +217,11 @@ describe('23 Many payouts at once: over HTTP', () => {
       const { lines } = dataOf(await api.look('/statement?currency=UGX'))
       const moved = lines
         .slice(1)
-        .map(({ kind, amount, held_after, batch_id, reference }: Record<string, unknown>) => [
-          ...[kind, amount, held_after, batch_id, reference],
+        .map(({ kind, available_change, held_after, batch_id, reference }: Record<string, unknown>) => [
+          ...[kind, available_change, held_after, batch_id, reference],
         ])
       expect(moved).to.deep.equal([
-        ['batch_held', 5_000, 5_000, batch_id, 'salaries'],
+        ['batch_held', -5_000, 5_000, batch_id, 'salaries'],
         ['batch_released', 5_000, 0, batch_id, 'salaries'],
       ])
     },

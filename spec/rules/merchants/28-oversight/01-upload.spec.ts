@@ -162,19 +162,6 @@ describe('28 Batches in the browser: a batch uploaded, checked, corrected and ap
     },
   })
 
-  rule('28.12', 'lines that repeat a payment are listed before the PIN is asked for, and need a tick', async () => {
-    const { post, send, batches } = await openUploader()
-    const twice = csvOf(['256770000001', '5000'], ['256770000001', '5000'])
-    const { body } = await post(check, { reference: 'wages', lines: twice })
-    expect(textOf({ body } as never)).to.include(
-      'Paid before? 1 line Line 3 pays the same amount to the same phone number as line 2',
-    )
-    const refused = await send(body, accept, { ...paid, repeats: '' })
-    expect(textOf(refused)).to.include('Batch repeats payments').and.include('Paid before?')
-    expect(await batches()).to.deep.equal([])
-    expect((await send(refused.body, accept, { ...paid, repeats: 'yes' })).statusCode).to.equal(303)
-  })
-
   rule('28.4', 'wrong lines are left out only if the form says so', {
     'with its consent': async () => {
       const { post, send, batches } = await openUploader()
