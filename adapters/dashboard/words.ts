@@ -114,6 +114,10 @@ export const words = {
   filters: {
     label: 'Search and filters',
     search: 'Search',
+    lookedFor: 'Nothing was found. The search looked for:',
+    searchOn: 'Older payments were not searched yet: choose “Older”, or a day.',
+    notEverywhere:
+      'Amounts, and parts of references and descriptions, are searched for in one account only: choose it.',
     state: 'State',
     states: [
       ['', 'all'],

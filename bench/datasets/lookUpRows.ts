@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { fillLists } from '../../adapters/sql/books/lists.ts'
+import { fillLists } from '../../adapters/sql/books/lists/lists.ts'
 import { keptDatabase } from '../../adapters/sqlite/file/keptDatabase.ts'
 import { openDatasetAccounts } from './accounts.ts'
 import { type Keeping, keptPath } from './dataset.ts'

@@ -1,5 +1,5 @@
 import { postgresDialect } from '../../adapters/postgres/dialect.ts'
-import { fillLists } from '../../adapters/sql/books/lists.ts'
+import { fillLists } from '../../adapters/sql/books/lists/lists.ts'
 import { fillMarks } from '../../adapters/sql/books/marks.ts'
 import { onDatabase } from '../instruments/postgresServer.ts'
 

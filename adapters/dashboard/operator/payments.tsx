@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import type { Transaction } from '../../../core/sente.ts'
+import type { ReadSearch } from '../../written/search.ts'
 import { Link } from '../layout/links.tsx'
 import type { Page, Shown } from '../page.ts'
 import { Choice, Field, Refused } from '../parts/fields.tsx'
-import { filterIn, NextPage, PaymentFilters } from '../parts/filters.tsx'
+import { filterIn, NextPage, NothingFound, PaymentFilters } from '../parts/filters.tsx'
 import { PaymentTable } from '../parts/payments.tsx'
 import { durationText } from '../parts/values.tsx'
 import type { OperatorDeps } from './deps.ts'
@@ -14,17 +15,17 @@ import { operatorWords } from './words.ts'
 const path = '/operator/payments'
 
 /** The payments of all accounts, searched and filtered by the URL. */
-export function operatorPaymentsPage({ searchSeenPayments, findAccount }: OperatorDeps): Page {
+export function operatorPaymentsPage({ searchSeenPayments, findAccount, market }: OperatorDeps): Page {
   return {
     path,
     access: 'operator',
     show: (asked) =>
       asOperator(asked, async (who) => {
-        const { text, query, problem } = filterIn(asked)
+        const { search, query, problem } = await filterIn(asked, market)
         const accountId = asked.query.get('account')?.trim() || undefined
         const found = await searchSeenPayments({
           who,
-          text,
+          ...(search && { sought: search.sought }),
           query: {
             ...query,
             limit: perPage,
@@ -32,7 +33,7 @@ export function operatorPaymentsPage({ searchSeenPayments, findAccount }: Operat
             ...(asked.query.get('attention') === 'yes' && { attention: true }),
           },
         })
-        return list(asked.query, problem, { ...found, names: await namesOf(findAccount, found.transactions) })
+        return list(asked.query, problem, { ...found, search, names: await namesOf(findAccount, found.transactions) })
       }),
   }
 }
@@ -73,10 +74,15 @@ const perPage = 50
 type Found = {
   readonly transactions: readonly Transaction[]
   readonly next: string | null
+  readonly search: ReadSearch | undefined
   readonly names: AccountNames
 }
 
-function list(query: URLSearchParams, problem: string | undefined, { transactions, next, names }: Found): Shown {
+function list(
+  query: URLSearchParams,
+  problem: string | undefined,
+  { transactions, next, search, names }: Found,
+): Shown {
   const text = operatorWords.payments
   const value = (name: string) => query.get(name) ?? undefined
   const main = (
@@ -89,6 +95,7 @@ function list(query: URLSearchParams, problem: string | undefined, { transaction
         <Field name="account" label={text.account} value={value('account')} isOptional />
       </PaymentFilters>
       <OperatorPayments payments={transactions} names={names} />
+      <NothingFound search={search} found={{ transactions, next }} isEverywhere={!value('account')?.trim()} />
       {value('attention') === 'yes' && (
         <p>
           <Link to={`/operator/attention?${severalQuery(query)}`}>{operatorWords.payments.several}</Link>

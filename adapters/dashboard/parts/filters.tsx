@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { kinds, type TransactionQuery } from '../../../core/sente.ts'
+import { isFoundEverywhere, kinds, type Market, type Transaction, type TransactionQuery } from '../../../core/sente.ts'
 import { spanOf, type Today } from '../../written/moment.ts'
+import { type ReadSearch, readSearch } from '../../written/search.ts'
 import type { Asked } from '../asked.ts'
 import { Form, Link } from '../layout/links.tsx'
 import { named } from '../request/named.ts'
@@ -9,7 +10,8 @@ import { Choice, Field } from './fields.tsx'
 
 /** The filters of a list of payments in the URL. */
 export type PaymentFilter = {
-  readonly text: string
+  /** The searched text as it was understood; undefined without one. */
+  readonly search: ReadSearch | undefined
   readonly query: Omit<TransactionQuery, 'limit' | 'accountId'>
   /** The problem of a value that can't be understood. */
   readonly problem: string | undefined
@@ -22,13 +24,17 @@ const shownStates: Readonly<Record<string, TransactionQuery['states']>> = {
 }
 
 /** Reads the filters of a list of payments. */
-export function filterIn({ query, today }: Pick<Asked, 'query' | 'today'>): PaymentFilter {
+export async function filterIn(
+  { query, today }: Pick<Asked, 'query' | 'today'>,
+  market: Market,
+): Promise<PaymentFilter> {
   const given = (name: string) => givenIn(query, name)
   const { fromMs: createdFromMs, toMs: createdToMs, problem } = daysIn(query, today)
   const [states, kind] = [named(shownStates, given('state')), kinds.find((one) => one === given('kind'))]
   const before = given('before')
+  const text = given('text')
   return {
-    text: given('text') ?? '',
+    search: text === undefined ? undefined : await readSearch(text, market),
     query: {
       ...(states && { states }),
       ...(kind && { kind }),
@@ -93,6 +99,30 @@ export function PaymentFilters(props: {
       {children}
       <button type="submit">{text.submit}</button>
     </Form>
+  )
+}
+
+/** The meanings of a searched text that have found nothing. */
+export function NothingFound(props: {
+  readonly search: ReadSearch | undefined
+  readonly found: { readonly transactions: readonly Transaction[]; readonly next: string | null }
+  /** Whether all accounts are searched, in which amounts and parts of texts are not looked for. */
+  readonly isEverywhere?: boolean
+}) {
+  const { search, found, isEverywhere = false } = props
+  const text = words.filters
+  if (!search || found.transactions.length > 0) return null
+  return (
+    <>
+      <p>{text.lookedFor}</p>
+      <ul>
+        {search.lookedFor.map((line) => (
+          <li>{line}</li>
+        ))}
+      </ul>
+      {found.next !== null && <p>{text.searchOn}</p>}
+      {isEverywhere && !search.sought.every(isFoundEverywhere) && <p>{text.notEverywhere}</p>}
+    </>
   )
 }
 

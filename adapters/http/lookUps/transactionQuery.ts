@@ -58,6 +58,12 @@ const { read, refuse, parameters } = queryReader({
     'Returns only the transaction with this receipt of the network; in rare cases two networks use the same one.',
     '13502837451',
   ],
+  q: [
+    { type: 'string', pattern: '^[^\\p{Cc}\\p{Cs}]{1,1000}$' },
+    '1 to 1000 characters without control characters',
+    'Returns only transactions that a searched text means: a reference or a part of one, a part of a description, an id, a receipt or a message that quotes one, a phone number or its last three or more digits, an amount, or two with a sign between them. `looked_for` lists how it was understood. Other filters may be added, except `phone_number`.',
+    '1,000-5,000',
+  ],
   reference: [
     { type: 'string', pattern: referencePattern },
     referenceForm,
@@ -76,7 +82,7 @@ export const transactionParameters = parameters
 export function readTransactionQuery(
   text: string,
   deps: Pick<EndpointDeps, 'days' | 'clock'>,
-): { readonly query: LookUpQuery; readonly today: Today } | Refusal {
+): { readonly query: LookUpQuery; readonly today: Today; readonly searched: string | undefined } | Refusal {
   const given = read(text)
   if (isRefusal(given)) return given
   const {
@@ -89,12 +95,16 @@ export function readTransactionQuery(
     created_from,
     created_to,
     zone,
+    q: searched,
     ...rest
   } = given
-  const isOneOfMany = [state, kind, network_receipt, ...Object.values(rest)].some((value) => value !== undefined)
+  const isOneOfMany = [state, kind, network_receipt, searched, ...Object.values(rest)].some(
+    (value) => value !== undefined,
+  )
   if (phone_number !== undefined && isOneOfMany) return malformedFields([phoneNumberAlone])
   const { fromMs, toMs, today } = periodIn({ from: created_from, to: created_to, zone }, deps)
   return {
+    searched,
     query: {
       ...rest,
       ...(phone_number !== undefined && { phoneNumber: phone_number }),

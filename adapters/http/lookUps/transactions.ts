@@ -8,6 +8,7 @@ import {
   type Refusal,
 } from '../../../core/sente.ts'
 import { transactionData } from '../../formats/transaction.ts'
+import { readSearch } from '../../written/search.ts'
 import { type HttpAnswer, transactionsPath } from '../answers/envelope.ts'
 import { type Endpoint, type EndpointDeps, lookUpHandler } from '../endpoint.ts'
 import { callerRefusals, jsonSuccess } from '../openapi/operation.ts'
@@ -18,11 +19,22 @@ import { zoneOfDays } from '../request/days.ts'
 import { queryOf } from '../request/query.ts'
 import { cursorRefusal, readTransactionQuery, transactionParameters, withReadNumber } from './transactionQuery.ts'
 
-const transactionsSchema = all('Transactions', 'A page of transactions, newest first.', {
-  transactions: { type: 'array', items: transactionSchema, description: 'The transactions of the page.' },
-  next_cursor: nextCursor,
-  zone: zoneOfDays,
-})
+const transactionsSchema = all(
+  'Transactions',
+  'A page of transactions, newest first.',
+  {
+    transactions: { type: 'array', items: transactionSchema, description: 'The transactions of the page.' },
+    next_cursor: nextCursor,
+    zone: zoneOfDays,
+  },
+  {
+    looked_for: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'How the searched text was understood, one line for each meaning. Only with `q`.',
+    },
+  },
+)
 
 /** The caller's transactions, newest first, by page; the query is checked before the rules about the account. */
 export const transactions: Endpoint = {
@@ -65,10 +77,15 @@ async function pageOf(caller: Caller, given: string, deps: Deps): Promise<HttpAn
   const { before } = query
   const last = before === undefined ? undefined : await lookUpTransaction({ caller, transactionId: before })
   if (last && isRefusal(last)) return last.refused === 'transaction_not_found' ? cursorRefusal() : last
-  const page = await listTransactions({ caller, query })
+  const search = read.searched === undefined ? undefined : await readSearch(read.searched, found.market)
+  const page = await listTransactions({ caller, query, ...(search && { sought: search.sought }) })
   if (isRefusal(page)) return page
-  const { timeZone: zone } = read.today.days
-  const data = { transactions: page.transactions.map(transactionData), next_cursor: page.next, zone }
+  const data = {
+    transactions: page.transactions.map(transactionData),
+    next_cursor: page.next,
+    zone: read.today.days.timeZone,
+    ...(search && { looked_for: search.lookedFor }),
+  }
   return { status: 200, message: 'Transactions found', data }
 }
 

@@ -7,8 +7,8 @@ import { balanceRowColumns } from '../tables/balances.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
 import { eventList } from './eventList.ts'
 import { fundingList } from './fundingList.ts'
+import { transactionList } from './lists/transactionList.ts'
 import { statementRows } from './statementRows.ts'
-import { transactionList } from './transactions/transactionList.ts'
 
 /** The parts of the books. */
 export type BooksParts = {

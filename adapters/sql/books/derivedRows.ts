@@ -13,7 +13,7 @@ import {
   listed,
   selectLastEntered,
   selectTexts,
-} from './lists.ts'
+} from './lists/lists.ts'
 import { fillMarks, selectMarks } from './marks.ts'
 
 /**

@@ -7,7 +7,7 @@ import { type KeyRow, keyColumns, keyOf } from '../tables/accounts.ts'
 import { type EventRow, eventColumns, eventOf } from '../tables/events.ts'
 import { enteredTogether } from '../tables/lists.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
-import { joinFunding, joinTransaction, lastEntered } from './lists.ts'
+import { joinFunding, joinTransaction, lastEntered } from './lists/lists.ts'
 
 /**
  * Lists an account's events with their subjects. The events of a type are in a list, except the latest ones; at most 63

@@ -3,7 +3,7 @@ import { accountRepo } from '../accounts/accountRepo.ts'
 import { lockAccount } from '../accounts/accountRows.ts'
 import type { Engine } from '../engine/engine.ts'
 import { events } from '../tables/events.ts'
-import { enterings } from './lists.ts'
+import { enterings } from './lists/lists.ts'
 
 type Key = { readonly accountId: string; readonly keyId: string }
 

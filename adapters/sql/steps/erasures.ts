@@ -1,5 +1,5 @@
 import { type ErasedNumber, formsOf } from '../../../core/sente.ts'
-import { endingOf } from '../books/lists.ts'
+import { endingOf } from '../books/lists/lists.ts'
 import type { SqlStatement } from '../engine/sqlStatement.ts'
 
 /** The statements that put pseudonyms in the place of phone numbers: in transactions, their lists, and their exchanges. */

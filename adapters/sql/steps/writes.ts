@@ -1,6 +1,6 @@
 import { type AddedRows, type DayCount, isFollowed, noneAdded, type PhonePrompts } from '../../../core/sente.ts'
 import { batches, batchKeys, batchLines, batchProgress, lineKeys, lineProgress } from '../batches/tables.ts'
-import { enterings } from '../books/lists.ts'
+import { enterings } from '../books/lists/lists.ts'
 import { markings } from '../books/marks.ts'
 import { exchanges, orKeptTogether } from '../cases/tables.ts'
 import type { Columns, Dialect, ForRows } from '../engine/dialect.ts'

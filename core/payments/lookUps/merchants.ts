@@ -7,6 +7,7 @@ import type { Books } from '../../ports/books/books.ts'
 import type { BalanceRow } from '../../ports/books/snapshot.ts'
 import type { TransactionPage, TransactionQuery } from '../../ports/books/transactions.ts'
 import { transactionNotFound } from '../refunds.ts'
+import { findSought, type Sought } from './sought.ts'
 
 /** A merchant's query for its own transactions: filters, and the end of the previous page. */
 export type LookUpQuery = Omit<TransactionQuery, 'accountId' | 'attention'>
@@ -21,6 +22,8 @@ export type LookUpTransaction = (request: {
 export type ListTransactions = (request: {
   readonly caller: Caller
   readonly query: LookUpQuery
+  /** The meanings of a searched text; without them all transactions of the query are listed. */
+  readonly sought?: readonly Sought[]
 }) => Promise<TransactionPage | Refusal>
 
 /** The function that {@link lookUpBalances} returns. */
@@ -45,12 +48,17 @@ export function lookUpTransaction({ books }: { readonly books: Books }): LookUpT
 }
 
 /**
- * Lists the caller's own transactions, newest first, by page. Rejects when `before` is no transaction's id. Refused
+ * Lists the caller's own transactions, newest first, by page; with the meanings of a searched text, those that match any
+ * of them. Rejects when `before` is no transaction's id. Refused
  * with `kyc_incomplete` and `api_access_off`.
  */
 export function listTransactions({ books }: { readonly books: Books }): ListTransactions {
-  return async ({ caller: { account }, query }) =>
-    refuseApiUse(account) ?? books.list({ ...query, accountId: account.id })
+  return async ({ caller: { account }, query, sought }) => {
+    const refusal = refuseApiUse(account)
+    if (refusal) return refusal
+    const own = { ...query, accountId: account.id }
+    return sought === undefined ? books.list(own) : findSought(books, own, sought)
+  }
 }
 
 /** The caller's balances, one for each currency with a movement. Refused with `kyc_incomplete` and `api_access_off`. */

@@ -40,7 +40,10 @@ export type TransactionQuery = {
   readonly limit: number
 }
 
-/** A page of transactions, newest first; `next` is the id of the last one, to continue after it, and null at the end. */
+/**
+ * A page of transactions, newest first; `next` is the id of the last one, to continue after it, and null at the end. A
+ * long search by an amount or a part of a text may end before its page is full: then `next` is the id that it has come to.
+ */
 export type TransactionPage = { readonly transactions: readonly Transaction[]; readonly next: string | null }
 
 /** A fact about a transaction beyond its state: a network's statement, or an operator's decision. */

@@ -13,7 +13,7 @@ export const searches: Facts<Store> = {
     const [{ account }, other] = [await fundedAccount(store), await fundedAccount(store)]
     const made = Array.from({ length: 200 }, (_, index) => drawn(account.id, index))
     await recordAtOnce(store, made)
-    const all = made.map((one, index) => (index % 50 === 7 ? one : { ...one, state: 'succeeded' as const }))
+    const all = made.map((one, index) => (index % 50 === 7 ? one : succeeded(one)))
     // The newest end first: lists are in the order of ids all the same.
     await recordAtOnce(store, all.filter(({ state }) => state === 'succeeded').reverse())
     await recordAtOnce(store, [succeeded(drawn(other.account.id, 17))])

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { stub } from 'sinon'
-import { transactionList } from '../../../adapters/sql/books/transactions/transactionList.ts'
+import { transactionList } from '../../../adapters/sql/books/lists/transactionList.ts'
 import { sqliteDialect } from '../../../adapters/sqlite/dialect.ts'
 import { paced } from '../../../adapters/sqlite/engine/paced.ts'
 import { openDatabase } from '../../../adapters/sqlite/file/database.ts'

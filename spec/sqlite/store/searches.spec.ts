@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { transactionList } from '../../../adapters/sql/books/transactions/transactionList.ts'
+import { transactionList } from '../../../adapters/sql/books/lists/transactionList.ts'
 import { sqliteDialect } from '../../../adapters/sqlite/dialect.ts'
 import { openDatabase } from '../../../adapters/sqlite/file/database.ts'
 import type { TransactionQuery } from '../../../core/sente.ts'
@@ -53,4 +53,22 @@ describe('The SQLite store: searches for parts', () => {
       },
     ),
   )
+
+  test('a search that finds nothing in the rows of half a million transactions ends, and the next page goes on', async () => {
+    const pieces: number[] = []
+    const list = transactionList({
+      dialect: sqliteDialect,
+      async ask({ text, values = [] }) {
+        if (!text.includes('AS last')) return text.startsWith('SELECT 1') ? [{} as never] : []
+        pieces.push(Number(values.at(-1)))
+        return [{ last: `reached ${pieces.length}` } as never]
+      },
+    })
+    const page = await list({ accountId: 'a', part: 'shoes', limit: 9 })
+    expect(page).to.deep.equal({ transactions: [], next: 'reached 40' })
+    expect(pieces.slice(0, 8)).to.deep.equal([1, 2, 4, 8, 16, 32, 64, 128])
+    expect(pieces.reduce((sum, piece) => sum + piece, 0) * 64).to.equal(540_608)
+    await list({ accountId: 'a', part: 'shoes', limit: 9, before: page.next ?? '' })
+    expect(pieces).to.have.length(80)
+  })
 })

@@ -14,7 +14,7 @@ const path = '/operator/attention'
 
 /** One decision about several payments: chosen from a list, shown with its effects, then made line by line. */
 export function severalPages(deps: OperatorDeps): readonly Page[] {
-  const { searchSeenPayments, findAccount, figures, books, confirmPassword, endTogether } = deps
+  const { searchSeenPayments, findAccount, figures, books, confirmPassword, endTogether, market } = deps
   const text = decisionWords.several
 
   const needingAttention = async () => (await figures.attention()).reduce((sum, { payments }) => sum + payments, 0)
@@ -43,11 +43,11 @@ export function severalPages(deps: OperatorDeps): readonly Page[] {
       access: 'operator',
       show: (asked) =>
         asOperator(asked, async (who) => {
-          const { text: searched, query, problem } = filterIn(asked)
+          const { search, query, problem } = await filterIn(asked, market)
           const accountId = asked.query.get('account')?.trim() || undefined
           const found = await searchSeenPayments({
             who,
-            text: searched,
+            ...(search && { sought: search.sought }),
             query: {
               ...query,
               states: ['submitting', 'pending'],

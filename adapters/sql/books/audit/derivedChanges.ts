@@ -13,7 +13,7 @@ import {
   lastEntered,
   listed,
   selectTexts,
-} from '../lists.ts'
+} from '../lists/lists.ts'
 import { changedIds } from './changes.ts'
 import { newPostings } from './marks.ts'
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { readSearch } from '../../../../adapters/written/search.ts'
 import {
   type Act,
   callAsUser,
@@ -161,7 +162,12 @@ describe('27 The account’s users in the browser: permissions in the core', () 
       }
       const named = ids.filter((_, n) => n !== 1)
       const found = async (text: string, given: Partial<TransactionQuery> = {}, by = who) => {
-        const page = await searchSeenPayments(ports)({ who: by, text, query: { limit: 9, ...given } })
+        const { sought } = await readSearch(text, ports.market)
+        const page = await searchSeenPayments(ports)({
+          who: by,
+          ...(text !== '' && { sought }),
+          query: { limit: 9, ...given },
+        })
         return { ids: page.transactions.map(({ id }) => id), next: page.next }
       }
       const all = { ids: named, next: null }

@@ -1,6 +1,6 @@
 import { inSmallLetters, lowestIdAt, type TransactionQuery } from '../../../../core/sente.ts'
 import type { Dialect } from '../../engine/dialect.ts'
-import { endingIn, endingOf } from '../lists.ts'
+import { endingIn, endingOf } from './lists.ts'
 
 /** A query for transactions while its statement is written. */
 export type Search = {

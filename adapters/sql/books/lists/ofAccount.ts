@@ -1,6 +1,6 @@
 import { isFinal, kinds, type State } from '../../../../core/sente.ts'
 import { transactionColumns } from '../../tables/transactions.ts'
-import { endingOf, lastEntered } from '../lists.ts'
+import { endingOf, lastEntered } from './lists.ts'
 import { conditionsOn, type Filter, rangeOf, type Search } from './search.ts'
 
 /**
@@ -23,7 +23,7 @@ export function selectIdsOfAccount(search: Search, account: string): string {
   return newestOf(search, [...(states.some(isFinal) ? [entered(search, account)] : []), ...notEntered(search, account)])
 }
 
-/** Selects the ids of those that are in no list yet: the ends since the lists were written, and open ones. */
+/** Selects the ids of transactions in no list yet: the ends since the lists were written, and open ones. */
 export function selectIdsNotEntered(search: Search, account: string): string {
   return newestOf(search, notEntered(search, account))
 }
@@ -83,7 +83,7 @@ function selectPlaces(account: string): string {
             SELECT ${next('currency')}, ${next('network')} FROM places p WHERE p.currency IS NOT NULL`
 }
 
-/** The newest of each phone number that is searched for: a whole one, or those that end so. */
+/** The newest of each phone number that is searched for: the whole one, or each with these last digits. */
 function enteredByPhoneNumber(search: Search, account: string): string {
   const { query, dialect, limit, given } = search
   const { phoneNumber, phoneEnding = '' } = query

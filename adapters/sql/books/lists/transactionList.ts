@@ -2,7 +2,7 @@ import { type Books, isFinal, type TransactionQuery } from '../../../../core/sen
 import type { Engine } from '../../engine/engine.ts'
 import { hasOtherReceipt, type TransactionRow, transactionColumns, transactionOf } from '../../tables/transactions.ts'
 import { inEveryAccount, isInEveryAccount } from './inEveryAccount.ts'
-import { inTexts, isInTexts } from './inTexts.ts'
+import { type FoundRows, inTexts, isInTexts } from './inTexts.ts'
 import { selectOfAccount } from './ofAccount.ts'
 import { allFilters, conditionsOn, rangeOf, type Search, searchOf, whereAll } from './search.ts'
 
@@ -11,7 +11,8 @@ import { allFilters, conditionsOn, rangeOf, type Search, searchOf, whereAll } fr
  * number of ended transactions; where open ones may match, it also depends on the number of open ones that do not. Only
  * a search by phone number and another filter costs all of the number's transactions. A list of all accounts costs the
  * rows in between, or all open ones. By a reference or a phone number, it costs a look into each account. By an amount
- * or a part of a text, a page of an account costs one row of texts for 64 transactions, until it is full.
+ * or a part of a text, a page of an account costs one row of texts for 64 transactions, until
+ * it is full, and at most those of half a million.
  */
 export function transactionList(engine: Pick<Engine, 'ask' | 'dialect' | 'inPieces'>): Books['list'] {
   const { ask, dialect } = engine
@@ -29,16 +30,16 @@ export function transactionList(engine: Pick<Engine, 'ask' | 'dialect' | 'inPiec
     return ask<TransactionRow>({ text: selectIn(search), values: search.values })
   }
 
-  function found(query: TransactionQuery) {
-    if (isInEveryAccount(query)) return everywhere(query)
-    return isInTexts(query) ? throughTexts(query) : page(query)
+  async function found(query: TransactionQuery): Promise<FoundRows> {
+    if (isInTexts(query)) return throughTexts(query)
+    return { rows: await (isInEveryAccount(query) ? everywhere(query) : page(query)) }
   }
 
   return async (query) => {
     await refuseUnknown(query.before)
-    const rows = await found(query)
+    const { rows, searchedTo = null } = await found(query)
     const transactions = rows.slice(0, query.limit).map(transactionOf)
-    return { transactions, next: rows.length > query.limit ? (transactions.at(-1)?.id ?? null) : null }
+    return { transactions, next: rows.length > query.limit ? (transactions.at(-1)?.id ?? null) : searchedTo }
   }
 }
 

@@ -1,7 +1,7 @@
-import { type AccountEvent, isPseudonym, pseudonymPrefix } from '../../../core/sente.ts'
-import type { Dialect } from '../engine/dialect.ts'
-import type { SqlStatement } from '../engine/sqlStatement.ts'
-import { enteredTogether, textLists } from '../tables/lists.ts'
+import { type AccountEvent, isPseudonym, pseudonymPrefix } from '../../../../core/sente.ts'
+import type { Dialect } from '../../engine/dialect.ts'
+import type { SqlStatement } from '../../engine/sqlStatement.ts'
+import { enteredTogether, textLists } from '../../tables/lists.ts'
 
 /** Makes the statements that enter the groups completed by new events into the lists of their accounts. */
 export function enterings(dialect: Dialect): (events: readonly AccountEvent[]) => SqlStatement[] {

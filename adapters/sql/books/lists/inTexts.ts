@@ -10,7 +10,10 @@ import { allFilters, conditionsOn, hasPart, isBetween, rangeOf, type Search, sea
  * How many rows of texts the first statement reads, and at most one later: in SQLite it holds up everything else for some
  * milliseconds. A text that many transactions have fills a page soon.
  */
-const [textsAtFirst, textsTogether] = [4, 256]
+const [textsAtFirst, textsTogether] = [1, 256]
+
+/** After how many statements a page ends, full or not: after half a million transactions. */
+const mostPieces = 40
 
 /** Whether a query names an amount or a part of a text, and nothing with an index. */
 export function isInTexts(query: TransactionQuery): query is TransactionQuery & { readonly accountId: string } {
@@ -23,7 +26,8 @@ export function isInTexts(query: TransactionQuery): query is TransactionQuery & 
 
 /**
  * Looks for an amount or a part of a text in an account: among the transactions that are in no list yet, and then in the
- * rows of texts, the newest first, until the page is full. Each of these rows stands for many transactions.
+ * rows of texts, the newest first, until the page is full, or for so long. Each of these rows stands for many
+ * transactions. Also returns where the next page must go on if this one ended before it was full.
  */
 export function inTexts({ ask, dialect, inPieces = (read) => read() }: Pick<Engine, 'ask' | 'dialect' | 'inPieces'>) {
   async function piece(query: Query, below: string | undefined, most: number) {
@@ -34,23 +38,29 @@ export function inTexts({ ask, dialect, inPieces = (read) => read() }: Pick<Engi
     return { rows, last }
   }
 
-  return async (query: Query): Promise<readonly TransactionRow[]> => {
+  return async (query: Query): Promise<FoundRows> => {
     // These come first: one that is entered meanwhile is found twice, not missed.
     let found: readonly TransactionRow[] = await inPieces(() =>
       ask<TransactionRow>(selectNotEntered(searchOf(query, dialect))),
     )
     let below: string | undefined
-    for (let most = textsAtFirst; ; most = Math.min(2 * most, textsTogether)) {
+    let most = textsAtFirst
+    for (let pieces = 1; ; pieces += 1) {
       const [from, atOnce] = [below, most]
       const { rows, last } = await inPieces(() => piece(query, from, atOnce))
       found = newestOf([...found, ...rows], query.limit + 1)
       const oldest = found[query.limit]
       // No later row of texts has a transaction as new as the last one that was read.
-      if (last === undefined || (oldest !== undefined && oldest.id >= last)) return found
+      if (last === undefined || (oldest !== undefined && oldest.id >= last)) return { rows: found }
+      if (pieces === mostPieces) return { rows: found.filter(({ id }) => id >= last), searchedTo: last }
       below = last
+      most = Math.min(2 * most, textsTogether)
     }
   }
 }
+
+/** Rows that were found, and the id until which a search that ended early has come. */
+export type FoundRows = { readonly rows: readonly TransactionRow[]; readonly searchedTo?: string }
 
 type Query = TransactionQuery & { readonly accountId: string }
 

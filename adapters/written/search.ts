@@ -1,0 +1,142 @@
+import { type Market, referencePattern, type Sought, toDecimal, toMinor } from '../../core/sente.ts'
+import { readAmount } from './amount.ts'
+import { readPhoneNumber, readStoredNumber } from './phoneNumber.ts'
+import { plainText } from './plainText.ts'
+
+/** A searched text as it was understood. */
+export type ReadSearch = {
+  /** The meanings of the text. */
+  readonly sought: readonly Sought[]
+  /** The same for people, one line each; also why a text that looks like an amount is none. */
+  readonly lookedFor: readonly string[]
+}
+
+/** The most characters of a searched text. */
+export const longestSearch = 1_000
+
+/** The most characters of a part of a reference or description: longer texts are messages. */
+const longestPart = 60
+
+/** The most receipts, numbers and amounts that are taken from one message. */
+const mostQuoted = 6
+
+/**
+ * Reads a searched text as people write it: an id, a reference, a receipt or a message that quotes one, a phone number
+ * or its last digits, an amount or two with a sign between them, or a part of a reference or description.
+ */
+export async function readSearch(written: string, market: Market): Promise<ReadSearch> {
+  const text = plainText(written).slice(0, longestSearch)
+  if (text === '') return { sought: [], lookedFor: [] }
+  const currencies = [...market.keys()]
+  const found = [
+    named(text),
+    quoted(text),
+    ...(await numbered(text, market)),
+    ...amounts(text, currencies),
+    ...(await noticed(text, market)),
+    part(text),
+  ]
+  const lines = found.filter((one) => one !== undefined)
+  return {
+    sought: lines.flatMap(({ sought }) => sought),
+    lookedFor: [...new Set(lines.map(({ lookedFor }) => lookedFor))],
+  }
+}
+
+type Meaning = { readonly sought: readonly Sought[]; readonly lookedFor: string }
+
+/** The whole text as an id, a reference or a receipt. None of them contains a blank. */
+function named(text: string): Meaning | undefined {
+  if (!new RegExp(referencePattern).test(text)) return undefined
+  const own = /^[0-9a-f-]{36}$/i.test(text) ? [{ transactionId: text.toLowerCase() }] : []
+  const atNetwork = [{ providerId: text }, { providerRef: text }, { networkReceipt: text }]
+  return {
+    sought: [...own, { reference: text }, ...atNetwork],
+    lookedFor: `“${text}” as a reference, an id or a receipt`,
+  }
+}
+
+/** Receipts in a longer text, such as `ID 1000000002.` */
+function quoted(text: string): Meaning | undefined {
+  const receipts = [...new Set(text.match(/[A-Za-z0-9][A-Za-z0-9._/-]*[A-Za-z0-9]/g))]
+    .filter((word) => word !== text && word.length >= 6 && /[0-9]/.test(word))
+    .slice(0, mostQuoted)
+  const isNumber = text.includes(' ') && !/[a-z]/i.test(text)
+  if (receipts.length === 0 || isNumber) return undefined
+  return {
+    sought: receipts.flatMap((receipt) => [{ networkReceipt: receipt }, { providerRef: receipt }]),
+    lookedFor: `${receipts.join(', ')} as a receipt`,
+  }
+}
+
+/** The text as a phone number, also of several countries, or as the last three or more digits of one. */
+async function numbered(text: string, market: Market): Promise<Meaning[]> {
+  const digits = text.replace(/^[+*.…xX]+|[ -]/g, '')
+  const isEnding = /^[0-9]{3,9}$/.test(digits)
+  const ending = { sought: [{ phoneEnding: digits }], lookedFor: `phone numbers that end in ${digits}` }
+  const numbers = (await numbersIn(text, market)).map((phoneNumber) => ({
+    sought: [{ phoneNumber }],
+    lookedFor: `the phone number ${phoneNumber}`,
+  }))
+  return [...numbers, ...(isEnding ? [ending] : [])]
+}
+
+async function numbersIn(text: string, market: Market): Promise<readonly string[]> {
+  const read = await readStoredNumber(text, market)
+  return 'phoneNumber' in read ? [read.phoneNumber] : read.candidates
+}
+
+/** The text as an amount, or as two with a sign between them, in each currency. */
+function amounts(text: string, currencies: readonly string[]): Meaning[] {
+  const ends = text.split(/ ?(?:[-–—…]|\.\.+| to ) ?/)
+  if (ends.length > 2 || !ends.every((end) => /[0-9]/.test(end))) return []
+  return currencies.flatMap((currency) => {
+    const read = ends.map((end) => minorIn(end, currency))
+    const [from, to = from] = read.map((one) => ('minor' in one ? one.minor : undefined))
+    if (from !== undefined && to !== undefined) return from <= to ? [between(from, to, currency)] : []
+    const doubtful = read.find((one) => 'problem' in one && one.problem.includes(' can mean '))
+    return doubtful && 'problem' in doubtful ? [{ sought: [], lookedFor: `no amount, since ${doubtful.problem}` }] : []
+  })
+}
+
+function minorIn(text: string, currency: string): { readonly minor: bigint } | { readonly problem: string } {
+  const read = readAmount(text, currency)
+  if ('problem' in read) return read
+  const minor = toMinor(read.amount, currency)
+  return minor === undefined ? { problem: `“${text}” is too precise` } : { minor }
+}
+
+function between(from: bigint, to: bigint, currency: string): Meaning {
+  const [least, most] = [from, to].map((minor) => `${currency} ${toDecimal(minor, currency)}`)
+  return {
+    sought: [{ currency, amountsMinor: { from, to } }],
+    lookedFor: from === to ? `the amount ${least}` : `amounts from ${least} to ${most}`,
+  }
+}
+
+/** A network's message with phone numbers and amounts: payments of one of the numbers with one of the amounts. */
+async function noticed(text: string, market: Market): Promise<Meaning[]> {
+  const words = (text.match(/\+?[0-9]{9,15}(?![0-9])/g) ?? []).filter((word) => word !== text).slice(0, mostQuoted)
+  const written = text.match(/[A-Za-z]{2,5}\.? ?[0-9](?:[0-9.,']*[0-9])?|[0-9](?:[0-9.,']*[0-9])?\/=/g) ?? []
+  const read = await Promise.all(words.map((word) => readPhoneNumber(word, market)))
+  const numbers = new Set(read.flatMap((one) => ('phoneNumber' in one ? [one.phoneNumber] : one.candidates)))
+  return [...market.keys()].flatMap((currency) => {
+    const amounts = written.slice(0, mostQuoted).map((one) => minorIn(one, currency))
+    const minors = new Set(amounts.flatMap((one) => ('minor' in one ? [one.minor] : [])))
+    return [...numbers].flatMap((phoneNumber) => [...minors].map((minor) => paid(phoneNumber, minor, currency)))
+  })
+}
+
+function paid(phoneNumber: string, minor: bigint, currency: string): Meaning {
+  return {
+    sought: [{ phoneNumber, currency, amountsMinor: { from: minor, to: minor } }],
+    lookedFor: `${currency} ${toDecimal(minor, currency)} and the phone number ${phoneNumber}`,
+  }
+}
+
+/** The text as a part of another one, with either form of an apostrophe. */
+function part(text: string): Meaning | undefined {
+  if ([...text].length < 3 || text.length > longestPart) return undefined
+  const forms = [...new Set([text, text.replaceAll("'", '’')])]
+  return { sought: forms.map((form) => ({ part: form })), lookedFor: `“${text}” in references and descriptions` }
+}
