@@ -1,3 +1,4 @@
+import { readAmount } from '../../adapters/written/amount.ts'
 import { type FourEyes, type FourEyesKind, fourEyesKinds, isKnownCurrency, toMinor } from '../../core/sente.ts'
 import { SettingsError } from './validated.ts'
 
@@ -18,10 +19,12 @@ export function readFourEyes(text: string): FourEyes {
   return { kinds, amountsMinor }
 }
 
-/** Three digits after a point may be thousands, and are refused. */
+/** Commas are between the items of the list, so amounts have other groups or none. */
 function amountOf(item: string) {
-  const [, currency, amount] = /^([A-Z]{3}):([0-9]{1,15}(?:[.](?![0-9]{3}$)[0-9]+)?)$/.exec(item) ?? []
-  if (currency === undefined || !isKnownCurrency(currency)) return undefined
-  const amountMinor = toMinor(Number(amount), currency)
+  const [, currency = '', written = ''] = /^([A-Z]{3}):(.+)$/.exec(item) ?? []
+  if (!isKnownCurrency(currency)) return undefined
+  const read = readAmount(written, currency)
+  if ('problem' in read) throw new SettingsError(`SENTE_FOUR_EYES has "${item}", but ${read.problem}`)
+  const amountMinor = toMinor(read.amount, currency)
   return amountMinor === undefined ? undefined : { currency, amountMinor }
 }

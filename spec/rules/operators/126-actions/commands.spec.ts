@@ -91,11 +91,14 @@ describe('126 Who did what: commands', () => {
       [
         ['UGX:1000000', '', 'UGX 1000000'],
         ['UGX:1000000,USD:12.5,kyc, keys', 'kyc keys', 'UGX 1000000 USD 1250'],
+        ['UGX:1 000 000, KES:1.000.000', '', 'UGX 1000000 KES 100000000'],
         ['decisions,limits', 'decisions limits', ''],
         ['UGX', 'refused', ''],
         ['UGX:', 'refused', ''],
         ['UGX:-1', 'refused', ''],
         ['UGX:1.5', 'refused', ''],
+        ['UGX:500.000', 'refused', ''],
+        ['UGX:1,000,000', 'refused', ''],
         ['XXX:1', 'refused', ''],
         ['UGX:1,UGX:2', 'refused', ''],
         ['kyc,', 'refused', ''],
@@ -103,7 +106,8 @@ describe('126 Who did what: commands', () => {
       ],
       (setting, kinds, amounts) => {
         const read = () => readFourEyes(setting)
-        if (kinds === 'refused') return void expect(read).to.throw(/^SENTE_FOUR_EYES has ".*", but must be amounts/)
+        if (kinds === 'refused')
+          return void expect(read).to.throw(/^SENTE_FOUR_EYES has ".*", but (must be amounts|“.*” )/)
         expect([...read().kinds].join(' ')).to.equal(kinds)
         expect([...read().amountsMinor].flat().join(' ')).to.equal(amounts)
       },
