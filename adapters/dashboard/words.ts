@@ -22,6 +22,12 @@ export const words = {
     why: 'You are asked again, so that nobody else can do it in a browser that you have left open.',
     fiveMinutes: 'You are not asked again here within the next five minutes.',
   },
+  saidBack: {
+    back: 'Change it',
+    after: 'Available balance after it',
+    tooLittle: (available: string) => `too little: ${available} is available`,
+    fee: 'Fee',
+  },
   balances: {
     available: 'Available',
     nothingHeld: 'nothing held',

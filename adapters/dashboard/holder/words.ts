@@ -154,7 +154,9 @@ export const holderWords = {
     reference: 'Reference',
     referenceHint: 'Your own name for the refund. It can be used once.',
     pin: 'PIN of the account',
-    submit: 'Refund it',
+    submit: 'Go on',
+    say: (amount: string) => `Refund ${amount}`,
+    to: 'To',
     wrong: {
       amount: (problem: string) => `The amount ${problem}`,
       reference: (form: string) => `The reference must be ${form}`,

@@ -6,6 +6,7 @@ import { quoted } from '../../../written/batches/headings.ts'
 import { Form, Link } from '../../layout/links.tsx'
 import type { Shown } from '../../page.ts'
 import { Field, Password, Refused } from '../../parts/fields.tsx'
+import { balanceAfter } from '../../parts/saidBack.tsx'
 import { amountText } from '../../parts/values.tsx'
 import { batchesPath } from './batches.tsx'
 import { type AskedBatch, type CheckedBatch, cellName, mostCells, mostCorrected, mostRepeats } from './checking.ts'
@@ -25,7 +26,7 @@ export function checkedPage(asked: AskedBatch, found: CheckedBatch, refused: str
       </h1>
       <Refused message={refused} />
       {asked.file.unread.length > 0 && <p class="note">{text.unread(quoted(asked.file.unread))}</p>}
-      {sums.length > 0 && <Good sums={sums} />}
+      {sums.length > 0 && <Good of={found} />}
       {refusedLines.length > 0 && <Wrong asked={asked} lines={refusedLines} />}
       {warnings.length > 0 && <Warnings of={warnings} />}
       {sums.length > 0 && <Pay asked={asked} found={found} />}
@@ -39,13 +40,14 @@ export function checkedPage(asked: AskedBatch, found: CheckedBatch, refused: str
   return { title: text.title, main, status: isWrong ? 422 : 200 }
 }
 
-function Good({ sums }: Pick<CheckedBatch, 'sums'>) {
+function Good({ of: found }: { readonly of: CheckedBatch }) {
   return (
     <ul class="figures">
-      {sums.map(({ currency, acceptedMinor, lines }) => (
+      {found.sums.map(({ currency, acceptedMinor, lines }) => (
         <li>
           <strong>{amountText(acceptedMinor, currency)}</strong>
           {batchWords.checked.good(batchWords.lineCount(lines))}
+          <small>{balanceAfter(found, currency, -acceptedMinor).join(': ')}</small>
         </li>
       ))}
     </ul>

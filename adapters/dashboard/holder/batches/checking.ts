@@ -1,4 +1,5 @@
 import {
+  type BalanceRow,
   type BatchSum,
   type Caller,
   isRefusal,
@@ -29,6 +30,8 @@ export type AskedBatch = {
 /** The result of a check: the payable lines, the others, those that repeat a payment, and a problem of the whole batch. */
 export type CheckedBatch = {
   readonly sums: readonly BatchSum[]
+  /** The balances before it. */
+  readonly balances: readonly BalanceRow[]
   readonly refusedLines: readonly RefusedLine[]
   readonly warnings: readonly LineWarning[]
   readonly repeats: readonly Repeat[]
@@ -65,14 +68,15 @@ async function fileIn(form: Form, nextTurn: NextTurn): Promise<Awaited<ReturnTyp
 
 /** Checks a batch in the same way as its payment, and changes nothing. */
 export async function checkBatch(
-  { tryBatch }: Pick<UseCases, 'tryBatch'>,
+  { tryBatch, lookUpBalances }: Pick<UseCases, 'tryBatch' | 'lookUpBalances'>,
   { caller, nextTurn }: { readonly caller: Caller; readonly nextTurn: NextTurn },
   { request }: AskedBatch,
 ): Promise<CheckedBatch> {
   const tried = (acceptPartial: boolean) => tryBatch({ caller, request: { ...request, acceptPartial }, nextTurn })
-  const part = await tried(true)
-  if (!isRefusal(part)) return { ...part, sums: part.batch.sums, refusal: undefined }
-  const nothing = { sums: [], warnings: [], repeats: [] }
+  const [part, found] = [await tried(true), await lookUpBalances({ caller })]
+  const balances = isRefusal(found) ? [] : found.balances
+  if (!isRefusal(part)) return { ...part, sums: part.batch.sums, balances, refusal: undefined }
+  const nothing = { sums: [], balances, warnings: [], repeats: [] }
   if (part.refused === 'batch_refused') return { ...nothing, refusedLines: part.lines, refusal: undefined }
   // Lines to correct are shown even if something else refuses the others.
   const whole = await tried(false)

@@ -1,10 +1,11 @@
-import { isRefusal, mayDo, type StandingLink } from '../../../../core/sente.ts'
+import { isRefusal, mayDo, type PaymentLink, type StandingLink } from '../../../../core/sente.ts'
 import type { Asked } from '../../asked.ts'
 import { Form, Link } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
 import { Choice, Field, Once, Refused } from '../../parts/fields.tsx'
 import { NextPage } from '../../parts/filters.tsx'
 import { QrCode } from '../../parts/qrCode.tsx'
+import { saidBackPage, unsaidIn } from '../../parts/saidBack.tsx'
 import { amountText, Until } from '../../parts/values.tsx'
 import type { Form as Filled } from '../../request/form.ts'
 import { callerOf, messageFor } from '../calling.ts'
@@ -51,11 +52,13 @@ export function linksPages(deps: HolderDeps): readonly Page[] {
           const refused = (message: string) => page(who, asked.query, { refused: message, form })
           const request = linkIn(form, asked.today)
           if (typeof request === 'string') return refused(request)
+          const said = unsaidIn(form, request.amount, request.currency)
+          if (said !== undefined) return saidPage(said, form)
           const caller = await callerOf(deps, who, 'link.create')
           if (isRefusal(caller)) return refused(messageFor(caller))
           const made = await createLink({ caller, request })
           if (!made) return refused(linkWords.wrong.expires)
-          if (!isRefusal(made)) return madePage(made.link.id, asked.urlOf(`/pay/${made.token}`))
+          if (!isRefusal(made)) return madePage(made.link, asked.urlOf(`/pay/${made.token}`))
           if (made.refused === 'duplicate_link' && made.isRepeat)
             return { seeOther: `${linksPath}/${made.linkId}?done=again` }
           return refused(messageFor(made))
@@ -70,11 +73,33 @@ export function LinkState({ state }: Pick<StandingLink, 'state'>) {
   return <span class={`state ${look}`}>{linkWords.states[state]}</span>
 }
 
+/** Says the amount of a link back before customers pay it. */
+function saidPage(said: string, form: Filled): Shown {
+  const text = linkWords
+  return saidBackPage({
+    to: `${linksPath}/new`,
+    back: linksPath,
+    title: text.say(said),
+    said,
+    rows: [
+      [text.description, form.text('description')],
+      [text.uses, form.text('uses') || text.used(null, null)],
+      [text.expires, form.text('expires') || text.expiresHint],
+      [text.reference, form.text('reference')],
+    ],
+    form,
+    names: ['amount', 'currency', 'description', 'uses', 'expires', 'return_url', 'reference'],
+  })
+}
+
 /** A new link, with its address, which is never shown again. */
-function madePage(id: string, url: string): Shown {
+function madePage({ id, amountMinor, currency, description }: PaymentLink, url: string): Shown {
   const main = (
     <>
       <h1>{linkWords.title}</h1>
+      <p>
+        <strong>{amountText(amountMinor, currency)}</strong> {description}
+      </p>
       <Once hint={linkWords.once}>{url}</Once>
       <p>
         <QrCode text={url} label={linkWords.qrCode} />

@@ -1,4 +1,5 @@
 import {
+  type Caller,
   isRefusal,
   obstacleTo,
   type PaymentCase,
@@ -8,30 +9,39 @@ import {
   referencePattern,
   type Transaction,
   toDecimal,
+  toMinor,
 } from '../../../../core/sente.ts'
 import { readAmount } from '../../../written/amount.ts'
 import { Form } from '../../layout/links.tsx'
+import type { Shown } from '../../page.ts'
 import { Field } from '../../parts/fields.tsx'
 import { PaymentTable } from '../../parts/payments.tsx'
+import { balanceAfter, saidBackPage, unsaidIn } from '../../parts/saidBack.tsx'
 import { amountText } from '../../parts/values.tsx'
 import type { Form as Filled } from '../../request/form.ts'
+import { words } from '../../words.ts'
 import { callerOf, messageFor } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import type { Holder } from '../holding.ts'
 import { Redeliver } from '../webhooks/events.tsx'
 import { holderWords } from '../words.ts'
 
-/** The outcome of a form that requests a refund: the id of the refund, or a problem. */
-type Refunding = { readonly refundId: string } | { readonly problem: string }
+/** The outcome of a form that requests a refund: the id of the refund, a problem, or the page that says it back. */
+type Refunding = { readonly refundId: string } | { readonly problem: string } | { readonly sayBack: Shown }
 
 const readable = /^[^\p{Cc}\p{Cs}]{0,200}$/u
 
-/** Refunds a collection by a form. The form's reference makes it one refund, however often it is sent. */
+/**
+ * Refunds a collection by a form, once its amount was said back. The form's reference makes it one refund, however often
+ * it is sent.
+ */
 export async function refund(deps: HolderDeps, who: Holder, collection: Transaction, form: Filled): Promise<Refunding> {
   const request = requestIn(collection, form)
   if (typeof request === 'string') return { problem: request }
   const caller = await callerOf(deps, who, 'refund.open')
   if (isRefusal(caller)) return { problem: messageFor(caller) }
+  const said = unsaidIn(form, request.amount, collection.currency)
+  if (said !== undefined) return sayBack(deps, caller, { collection, request, said, form })
   const opened = await deps.refundMoney({ caller, request })
   if (isRefusal(opened)) {
     const isRepeat = opened.refused === 'duplicate_reference' && opened.isRepeat
@@ -41,7 +51,43 @@ export async function refund(deps: HolderDeps, who: Holder, collection: Transact
   return { refundId: opened.transaction.id }
 }
 
-function requestIn({ id, currency }: Transaction, form: Filled): RefundRequest | string {
+type Refund = {
+  readonly collection: Transaction
+  readonly request: RefundRequest & { readonly amount: number }
+  readonly said: string
+  readonly form: Filled
+}
+
+async function sayBack(deps: HolderDeps, caller: Caller, refund: Refund): Promise<Refunding> {
+  const { collection, request, said, form } = refund
+  const { id, phoneNumber, currency, network } = collection
+  const [quote, found] = await Promise.all([
+    deps.quoteFees({ caller, query: { kind: 'refund', currency, network, amount: request.amount } }),
+    deps.lookUpBalances({ caller }),
+  ])
+  if (isRefusal(found)) return { problem: messageFor(found) }
+  if (quote && isRefusal(quote)) return { problem: messageFor(quote) }
+  const { amountMinor = toMinor(request.amount, currency) ?? 0n, feeMinor = 0n } = quote ?? {}
+  const text = holderWords.refund
+  const page = saidBackPage({
+    to: `/dashboard/transactions/${id}/refund`,
+    back: `/dashboard/transactions/${id}`,
+    title: text.say(said),
+    said,
+    rows: [
+      [text.to, phoneNumber],
+      [text.reason, request.description ?? ''],
+      [words.saidBack.fee, feeMinor === 0n ? '' : amountText(feeMinor, currency)],
+      balanceAfter(found, currency, -(amountMinor + feeMinor)),
+    ],
+    form,
+    names: ['amount', 'description', 'reference'],
+    children: <Field name="pin" label={text.pin} type="password" inputmode="numeric" />,
+  })
+  return { sayBack: page }
+}
+
+function requestIn({ id, currency }: Transaction, form: Filled): Refund['request'] | string {
   const text = holderWords.refund.wrong
   const [written, reference, description] = [form.text('amount'), form.text('reference'), form.text('description')]
   const read = readAmount(written, currency)
@@ -89,7 +135,6 @@ export function RefundsOf(props: {
             hint={text.referenceHint}
             value={filled('reference', reference)}
           />
-          <Field name="pin" label={text.pin} type="password" inputmode="numeric" />
           <button type="submit">{text.submit}</button>
         </Form>
       )}

@@ -55,6 +55,7 @@ export function transactionPages(deps: HolderDeps): readonly Page[] {
           const found = await findSeenPayment({ who, transactionId: asked.params.id ?? '' })
           if (isRefusal(found)) return errorPage('notFound')
           const done = await refund(deps, who, found.transaction, form)
+          if ('sayBack' in done) return done.sayBack
           if ('problem' in done) return shown(asked, who, { refused: done.problem, form })
           return { seeOther: `/dashboard/transactions/${done.refundId}` }
         }),

@@ -3,6 +3,8 @@ import { password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule } from '../../../rule.ts'
 import { openHolder } from './holder.ts'
 
+const tea = { amount: '500', said: 'UGX 500', currency: 'UGX', description: 'Tea' }
+
 describe('27 The account’s users in the browser: permissions', () => {
   /** An account with one of everything, each page about it, and each form with values that would change something. */
   async function openAll() {
@@ -12,7 +14,7 @@ describe('27 The account’s users in the browser: permissions', () => {
     await holder.attempted(endpoint, [{ problem: 'it has answered 500', status: 500 }])
     const { body } = await holder.get('/dashboard/events')
     const event = /events\/([0-9a-f-]{36})\/redeliver/.exec(body)?.[1] ?? ''
-    await holder.post('/dashboard/links/new', { amount: '500', currency: 'UGX', description: 'Tea', reference: 'tea' })
+    await holder.post('/dashboard/links/new', { ...tea, reference: 'tea' })
     const [link] = await holder.ports.paymentLinks.list({ accountId: holder.accountId, limit: 1 })
     const pages = [
       `/dashboard/links/${link?.id}`,
@@ -28,7 +30,10 @@ describe('27 The account’s users in the browser: permissions', () => {
       [`/dashboard/webhooks/${endpoint}/redeliver-failed`, {}],
       [`/dashboard/webhooks/${endpoint}/remove`, {}],
       [`/dashboard/events/${event}/redeliver`, {}],
-      [`/dashboard/transactions/${payment}/refund`, { amount: '500', reference: 'refund-1', pin: '4071' }],
+      [
+        `/dashboard/transactions/${payment}/refund`,
+        { amount: '500', said: 'UGX 500', reference: 'refund-1', pin: '4071' },
+      ],
       [`/dashboard/links/${link?.id}/end`, {}],
     ]
     const now = async () =>
@@ -65,7 +70,7 @@ describe('27 The account’s users in the browser: permissions', () => {
       const all = [
         ...forms,
         ['/dashboard/webhooks/new', { url: 'https://elsewhere.example/', password }] as const,
-        ['/dashboard/links/new', { amount: '500', currency: 'UGX', description: 'Tea', reference: 'tea-2' }] as const,
+        ['/dashboard/links/new', { ...tea, reference: 'tea-2' }] as const,
       ]
       for (const [path, form] of all) expect((await viewer.post(path, form)).statusCode, path).to.equal(404)
       expect(await now()).to.equal(before)

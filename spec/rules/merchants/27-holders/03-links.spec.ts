@@ -5,7 +5,10 @@ import { openHolder } from './holder.ts'
 
 describe('27 The account’s users in the browser: payment links', () => {
   const path = '/dashboard/links'
-  const filled = { amount: '5,000', currency: 'UGX', description: 'Coffee', uses: '1', reference: 'order-17' }
+  const filled = {
+    ...{ amount: '5,000', said: 'UGX 5,000', currency: 'UGX', description: 'Coffee', uses: '1' },
+    reference: 'order-17',
+  }
 
   async function openLinks() {
     const holder = await openHolder()
@@ -20,6 +23,7 @@ describe('27 The account’s users in the browser: payment links', () => {
       const made = await post(`${path}/new`, { ...filled, return_url: 'https://shop.example/thanks' })
       const token = /<pre>http:\/\/127\.0\.0\.1:\d+\/pay\/([0-9a-f]{32})<\/pre>/.exec(made.body)?.[1]
       expect(made.body).to.include('<svg role="img" aria-label="QR code of the address"')
+      expect(textOf(made)).to.include('UGX 5,000 Coffee')
       expect(textOf(await ask(`pay/${token}`))).to.include('To Duka UGX 5,000 Coffee')
       const [link] = await links()
       expect(link).to.deep.include({ amountMinor: 5_000n, uses: 1, returnUrl: 'https://shop.example/thanks' })
@@ -55,7 +59,8 @@ describe('27 The account’s users in the browser: payment links', () => {
       ],
       async (field, value, reported) => {
         const { post, links } = await openLinks()
-        const refused = await post(`${path}/new`, { ...filled, [field]: value })
+        const said = field === 'currency' ? 'EUR 5,000.00' : field === 'amount' ? `UGX ${value}` : filled.said
+        const refused = await post(`${path}/new`, { ...filled, [field]: value, said })
         expect(refused.statusCode).to.equal(422)
         expect(textOf(refused)).to.include(reported)
         expect(refused.body).to.include('value="order')

@@ -17,7 +17,7 @@ describe('27 The account’s users in the browser: a payment', () => {
     if (isRefusal(opened)) throw new Error(opened.refused)
     await opened.outcome
     const path = `/dashboard/transactions/${opened.transaction.id}`
-    const form = { amount: '2,000', description: 'broken cup', reference: 'refund-1', pin: '4071' }
+    const form = { amount: '2,000', said: 'UGX 2,000', description: 'broken cup', reference: 'refund-1', pin: '4071' }
     const refunds = async () => (await ports.books.list({ limit: 9, kind: 'refund' })).transactions
     const before = (await balance()).available
     const page = async () => textOf(await get(path))
@@ -35,10 +35,15 @@ describe('27 The account’s users in the browser: a payment', () => {
       expect(await page())
         .to.include('UGX 3,000 is left')
         .and.include('refund-1')
-      const tooMuch = await post(`${path}/refund`, { ...form, amount: '3001', reference: 'refund-2' })
+      const tooMuch = await post(`${path}/refund`, {
+        ...form,
+        amount: '3001',
+        said: 'UGX 3,001',
+        reference: 'refund-2',
+      })
       expect(tooMuch.statusCode).to.equal(422)
       expect(withoutIds(tooMuch.body)).not.to.include('4071')
-      await post(`${path}/refund`, { ...form, amount: '3000', reference: 'refund-3' })
+      await post(`${path}/refund`, { ...form, amount: '3000', said: 'UGX 3,000', reference: 'refund-3' })
       expect(await page()).to.include('Nothing is left')
       expect((await balance()).available).to.equal(before - 5_000n)
       expect(await doneBy()).to.deep.equal(['refund.open', 'refund.open'])

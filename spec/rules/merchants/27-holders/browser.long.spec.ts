@@ -21,7 +21,9 @@ describe('27 The account’s users in the browser: every page', () => {
         const { id: endpoint } = await addEndpoint()
         await pay('succeeds', { reference: 'wages-1' })
         await attempted(endpoint, [{ problem: 'it has answered 500', status: 500 }])
-        await post('/dashboard/links/new', { amount: '500', currency: 'UGX', description: 'Tea', reference: 'tea' })
+        await post('/dashboard/links/new', {
+          ...{ amount: '500', said: 'UGX 500', currency: 'UGX', description: 'Tea', reference: 'tea' },
+        })
         const lines = 'reference,phone_number,amount,currency,network\nw-1,256770000001,500,UGX,MTN'
         await post('/dashboard/batches/new/accept', { reference: 'wages', lines, pin: '4071', password })
         const { cookie } = await userOf('manager', 'akello@shop.example')

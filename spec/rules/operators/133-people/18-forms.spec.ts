@@ -55,7 +55,7 @@ const ofOperators: readonly Row[] = [
   [`${accounts}/kyc`, 'no', { kyc: 'incomplete' }],
   [`${accounts}/api-access`, 'yes', { access: 'on' }],
   [`${accounts}/api-access`, 'no', { access: 'off' }],
-  [`${accounts}/money`, 'yes', { kind: 'fund', currency: 'UGX', amount: '500', reference: 'bank-1' }],
+  [`${accounts}/money`, 'yes', { kind: 'fund', currency: 'UGX', amount: '500', said: 'UGX 500', reference: 'bank-1' }],
   [`${accounts}/limits`, 'yes', { currency: 'UGX', payouts_a_day: '2' }],
   [`${accounts}/clear-limits`, 'yes', { currency: 'UGX' }],
   [`${accounts}/currency`, 'yes', { currency: 'UGX', activated: 'yes' }],

@@ -86,7 +86,8 @@ describe('135 Decisions on the operators’ pages: accounts', () => {
       ],
       async (kind, amount, available, reported) => {
         const { post, balance, actions } = await openAccount()
-        const sent = { kind, amount, currency: 'UGX', reference: 'bank-7', because: 'ticket 12', password }
+        const said = `UGX ${amount.replace(/\B(?=(\d{3})+$)/g, ',')}`
+        const sent = { kind, amount, said, currency: 'UGX', reference: 'bank-7', because: 'ticket 12', password }
         const answers = [await post('money', sent), await post('money', sent)]
         expect(await balance()).to.deep.equal({ available: BigInt(available), held: 0n })
         for (const answer of answers) {
@@ -99,9 +100,17 @@ describe('135 Decisions on the operators’ pages: accounts', () => {
     ),
     'another amount under the same reference is refused': async () => {
       const { post, balance } = await openAccount()
-      const sent = { kind: 'fund', amount: '500', currency: 'UGX', reference: 'bank-7', because: 'ticket 12', password }
+      const sent = {
+        kind: 'fund',
+        amount: '500',
+        said: 'UGX 500',
+        currency: 'UGX',
+        reference: 'bank-7',
+        because: 'ticket 12',
+        password,
+      }
       await post('money', sent)
-      expect((await post('money', { ...sent, amount: '600' })).statusCode).to.equal(422)
+      expect((await post('money', { ...sent, amount: '600', said: 'UGX 600' })).statusCode).to.equal(422)
       expect(await balance()).to.deep.equal({ available: 100_500n, held: 0n })
     },
     'each form offers a reference of its own': async () => {
@@ -116,7 +125,15 @@ describe('135 Decisions on the operators’ pages: accounts', () => {
     },
     'above the amount for one person it waits for another, once, however often it is sent': async () => {
       const { post, balance, proposals, okot } = await openAccount(twoAbove(499n))
-      const sent = { kind: 'fund', amount: '500', currency: 'UGX', reference: 'bank-7', because: 'ticket 12', password }
+      const sent = {
+        kind: 'fund',
+        amount: '500',
+        said: 'UGX 500',
+        currency: 'UGX',
+        reference: 'bank-7',
+        because: 'ticket 12',
+        password,
+      }
       const [first, second] = [await post('money', sent), await post('money', sent)]
       const numbers = await proposals()
       expect(numbers).to.have.length(1)

@@ -5,20 +5,27 @@ import {
   type NewLimits,
   type OperatorRefusal,
   type PeopleRefusal,
+  toMinor,
 } from '../../../../../core/sente.ts'
 import { readAmount } from '../../../../written/amount.ts'
 import type { Visitor } from '../../../asked.ts'
 import { errorPage } from '../../../layout/errors.tsx'
 import type { Answer, Page, Shown } from '../../../page.ts'
+import { Password } from '../../../parts/fields.tsx'
+import { balanceAfter, saidBackPage, unsaidIn } from '../../../parts/saidBack.tsx'
 import { confirmed } from '../../../request/confirmed.ts'
 import type { Form } from '../../../request/form.ts'
 import type { OperatorDeps } from '../../deps.ts'
 import { asOperator } from '../../operating.ts'
 import { decide } from '../decide.ts'
+import { decisionWords } from '../words.ts'
 import { AccountForms } from './forms.tsx'
 import { accountWords } from './words.ts'
 
 const accounts = '/operator/accounts'
+
+/** The outcome of a form: a refusal for its page, the path of another page, or a page of its own. */
+type Taken = { readonly refused: string } | { readonly to: string } | { readonly answer: Shown }
 
 /** An operator's changes of an account: KYC, API access, currencies, limits and money, and its closing. */
 export function accountChangePages(deps: OperatorDeps): readonly Page[] {
@@ -41,10 +48,7 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
   }
 
   /** A form of the page, and its work. A refusal is shown on the page. */
-  function taking(
-    name: string,
-    take: (operator: Visitor, accountId: string, form: Form) => Promise<{ refused: string } | { to: string }>,
-  ): Page {
+  function taking(name: string, take: (operator: Visitor, accountId: string, form: Form) => Promise<Taken>): Page {
     return {
       path: `${accounts}/:id/${name}`,
       access: 'operator',
@@ -52,6 +56,7 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
         asOperator(asked, async (operator): Promise<Answer> => {
           const accountId = asked.params.id ?? ''
           const done = await take(operator, accountId, form)
+          if ('answer' in done) return done.answer
           return 'refused' in done ? shown(accountId, { refused: done.refused, form }) : { seeOther: done.to }
         }),
     }
@@ -61,11 +66,41 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
   function changing(name: string, changeOf: (accountId: string, form: Form) => Change | string): Page {
     return taking(name, async (operator, accountId, form) => {
       const change = changeOf(accountId, form)
-      if (typeof change === 'string') return { refused: change }
-      const decided = await decide(deps, operator, { form, change })
-      if ('refused' in decided) return decided
-      return { to: 'made' in decided ? doneAt(accountId) : `/operator/proposals/${decided.proposal}` }
+      return typeof change === 'string' ? { refused: change } : makeChange(operator, accountId, form, change)
     })
+  }
+
+  async function makeChange(operator: Visitor, accountId: string, form: Form, change: Change): Promise<Taken> {
+    const decided = await decide(deps, operator, { form, change })
+    if ('refused' in decided) return decided
+    return { to: 'made' in decided ? doneAt(accountId) : `/operator/proposals/${decided.proposal}` }
+  }
+
+  /** Says the amount of a funding or withdrawal back, with the balance after it. */
+  async function sayBack(
+    accountId: string,
+    { form, said, amount }: { readonly form: Form; readonly said: string; readonly amount: number },
+  ): Promise<Taken> {
+    const found = await lookUpAccount({ accountId })
+    if (isRefusal(found)) return { refused: found.message }
+    const text = accountWords.change
+    const [currency, isWithdrawal] = [form.text('currency'), form.text('kind') === 'withdraw']
+    const minor = toMinor(amount, currency) ?? 0n
+    const answer = saidBackPage({
+      to: `${accounts}/${accountId}/money`,
+      back: `${accounts}/${accountId}/change`,
+      title: isWithdrawal ? text.sayWithdraw(said, found.account.name) : text.sayFund(said, found.account.name),
+      said,
+      rows: [
+        [text.reference, form.text('reference')],
+        [decisionWords.because, form.text('because')],
+        balanceAfter(found, currency, isWithdrawal ? -minor : minor),
+      ],
+      form,
+      names: ['kind', 'currency', 'amount', 'reference', 'because'],
+      children: <Password />,
+    })
+    return { answer }
   }
 
   const ended = (done: object | OperatorRefusal | PeopleRefusal, accountId: string) =>
@@ -86,12 +121,17 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
       const apiAccess = form.text('access') === 'on'
       return { kind: 'account.set', request: { accountId, settings: { apiAccess } } }
     }),
-    changing('money', (accountId, form) => {
+    taking('money', async (operator, accountId, form) => {
       const kind = form.text('kind') === 'withdraw' ? 'account.withdraw' : 'account.fund'
       const [currency, reference] = [form.text('currency'), form.text('reference')]
       const read = readAmount(form.text('amount'), currency)
-      if ('problem' in read) return accountWords.change.wrongAmount(read.problem)
-      return { kind, request: { accountId, currency, amount: read.amount, reference } }
+      if ('problem' in read) return { refused: accountWords.change.wrongAmount(read.problem) }
+      const said = unsaidIn(form, read.amount, currency)
+      if (said !== undefined) return sayBack(accountId, { form, said, amount: read.amount })
+      return makeChange(operator, accountId, form, {
+        kind,
+        request: { accountId, currency, amount: read.amount, reference },
+      })
     }),
     changing('limits', (accountId, form) => {
       const currency = form.text('currency')

@@ -149,7 +149,6 @@ function Money({ about, form }: { readonly about: About; readonly form: Given | 
           value={form?.text('reference') || about.reference}
         />
         <Because value={form?.text('because')} />
-        <Password />
         <button type="submit">{text.record}</button>
       </AccountForm>
     </section>

@@ -1,0 +1,70 @@
+import type { ComponentChildren } from 'preact'
+import { type AccountWithBalances, toMinor } from '../../../core/sente.ts'
+import { Form, Link } from '../layout/links.tsx'
+import type { Shown } from '../page.ts'
+import type { Form as Filled } from '../request/form.ts'
+import { words } from '../words.ts'
+import { Rows } from './rows.tsx'
+import { amountText } from './values.tsx'
+
+/** A form with an amount, before it moves money. */
+export type SaidBack = {
+  /** The path that receives it, and the page that it comes from. */
+  readonly to: string
+  readonly back: string
+  /** The act and the amount in one sentence, also on the button. */
+  readonly title: string
+  /** The amount as it was understood. */
+  readonly said: string
+  /** The rest of the form for people, and the balance after it. */
+  readonly rows: readonly (readonly [name: string, value: string])[]
+  /** The form, except its secrets. */
+  readonly form: Filled
+  readonly names: readonly string[]
+  /** The fields for secrets. */
+  readonly children?: ComponentChildren
+}
+
+/**
+ * The amount of a form in words that can't be misread, until the form comes from the page that said it back. Undefined
+ * also for an amount that is refused anyway.
+ */
+export function unsaidIn(form: Filled, amount: number, currency: string): string | undefined {
+  const minor = toMinor(amount, currency)
+  const said = minor === undefined ? undefined : amountText(minor, currency)
+  return form.text('said') === said ? undefined : said
+}
+
+/** The page that says an amount back, with the form to be sent again. */
+export function saidBackPage({ to, back, title, said, rows, form, names, children }: SaidBack): Shown {
+  const main = (
+    <>
+      <h1>{title}</h1>
+      <Rows of={rows} />
+      <Form to={to} label={title}>
+        <input type="hidden" name="said" value={said} />
+        {names.map((name) => (
+          <input type="hidden" name={name} value={form.text(name)} />
+        ))}
+        {children}
+        <button type="submit">{title}</button>
+      </Form>
+      <p>
+        <Link to={back}>{words.saidBack.back}</Link>
+      </p>
+    </>
+  )
+  return { title, main, isNarrow: true }
+}
+
+/** The row with an available balance after a change of it. */
+export function balanceAfter(
+  { balances }: Pick<AccountWithBalances, 'balances'>,
+  currency: string,
+  changeMinor: bigint,
+): readonly [name: string, value: string] {
+  const { availableMinor = 0n } = balances.find((one) => one.currency === currency) ?? {}
+  const afterMinor = availableMinor + changeMinor
+  const { after, tooLittle } = words.saidBack
+  return [after, afterMinor < 0n ? tooLittle(amountText(availableMinor, currency)) : amountText(afterMinor, currency)]
+}
