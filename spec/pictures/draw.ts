@@ -99,5 +99,6 @@ async function phoneOf(url: string, browser: Browser): Promise<void> {
     await form.getByLabel('Amount').fill(amount)
     await form.getByLabel('Text for the customer').fill(message)
     await form.getByRole('button', { name: title }).click()
+    await page.getByRole('button', { name: 'UGX' }).click()
   }
 }

@@ -68,3 +68,13 @@ export function balanceAfter(
   const { after, tooLittle } = words.saidBack
   return [after, afterMinor < 0n ? tooLittle(amountText(availableMinor, currency)) : amountText(afterMinor, currency)]
 }
+
+/** The rows with a payment's fee, if it has one, and with the available balance after both. */
+export function costRows(
+  found: Pick<AccountWithBalances, 'balances'>,
+  currency: string,
+  { changeMinor, feeMinor = 0n }: { readonly changeMinor: bigint; readonly feeMinor?: bigint | undefined },
+): SaidBack['rows'] {
+  const fee = feeMinor === 0n ? '' : amountText(feeMinor, currency)
+  return [[words.saidBack.fee, fee], balanceAfter(found, currency, changeMinor - feeMinor)]
+}

@@ -7,6 +7,7 @@ import {
   predictNetworks,
   type Refusal,
   referencePattern,
+  toMinor,
   type UseCases,
   uganda,
 } from '../../../core/sente.ts'
@@ -14,9 +15,10 @@ import { readAmount } from '../../written/amount.ts'
 import { readPhoneNumber } from '../../written/phoneNumber.ts'
 import { errorPage } from '../layout/errors.tsx'
 import type { Answer, Page } from '../page.ts'
+import { costRows, unsaidIn } from '../parts/saidBack.tsx'
 import type { Form } from '../request/form.ts'
 import { currency, type Phones, phonePath } from './phones.ts'
-import { type Fault, formsPage, paymentPage } from './tryOutViews.tsx'
+import { type Fault, formsPage, paymentPage, saidPage } from './tryOutViews.tsx'
 
 /** The use cases for a newcomer's trials, and their account. */
 export type TryOutDeps = UseCases & {
@@ -42,6 +44,8 @@ export function tryOutPages(deps: TryOutDeps): readonly Page[] {
         if (!['send', 'collect'].includes(form.text('do'))) return errorPage('malformed')
         const wanted = await wantedIn(form)
         if (typeof wanted === 'string') return forms(deps, { form, fault: wanted })
+        const said = unsaidIn(form, wanted.amount, currency)
+        if (said !== undefined) return sayBack(deps, form, { ...wanted, said })
         const opened = await pay(deps, form, wanted)
         if (isRefusal(opened)) return forms(deps, { form, fault: opened.refused })
         await taken(opened, deps)
@@ -91,14 +95,40 @@ async function wantedIn(form: Form): Promise<Wanted | Fault> {
   return { ...number, amount: read.amount, ...(message !== '' && { customerMessage: message }) }
 }
 
+/** Says the amount of a payment back, with the balance after it. */
+async function sayBack(deps: TryOutDeps, form: Form, wanted: Wanted & { readonly said: string }): Promise<Answer> {
+  const { phoneNumber, amount, said } = wanted
+  const { caller } = await deps.demo()
+  if (isRefusal(caller)) return errorPage('notFound')
+  const kind = form.text('do') === 'send' ? 'payout' : 'collection'
+  const network = networkOf(deps, caller, phoneNumber)
+  const [found, quote] = [
+    await deps.lookUpBalances({ caller }),
+    deps.quoteFees({ caller, query: { kind, currency, network, amount } }),
+  ]
+  if (isRefusal(found)) return errorPage('notFound')
+  if (quote && isRefusal(quote)) return forms(deps, { form, fault: quote.refused })
+  const minor = toMinor(amount, currency) ?? 0n
+  const changeMinor = kind === 'payout' ? -minor : minor
+  return saidPage(form, {
+    phoneNumber,
+    said,
+    rows: costRows(found, currency, { changeMinor, feeMinor: quote?.feeMinor }),
+  })
+}
+
+/** The network that a payment of a phone number goes over. */
+function networkOf({ lookUpMarket }: TryOutDeps, caller: Caller, phoneNumber: string): string {
+  const found = lookUpMarket({ caller })
+  const { networks = [] } = isRefusal(found) ? {} : (found.market.get(currency) ?? {})
+  return predictNetworks(phoneNumber, networks)[0]?.network ?? networks[0]?.name ?? ''
+}
+
 /** Makes the payment that a form requests. The simulated customer's phone is picked up first. */
 async function pay(deps: TryOutDeps, form: Form, wanted: Wanted): Promise<OpenedPayment | Refusal> {
   const { caller, publicKey: apikey } = await deps.demo()
   if (isRefusal(caller)) return caller
-  const found = deps.lookUpMarket({ caller })
-  if (isRefusal(found)) return found
-  const { networks = [] } = found.market.get(currency) ?? {}
-  const network = predictNetworks(wanted.phoneNumber, networks)[0]?.network ?? networks[0]?.name ?? ''
+  const network = networkOf(deps, caller, wanted.phoneNumber)
   const given = form.text('reference')
   const reference = referenceForm.test(given) ? given : deps.newReference()
   const request = { ...wanted, apikey, currency, network, reference }

@@ -1,6 +1,7 @@
 import { type BalanceRow, type Refusal, type Transaction, toMajor } from '../../../core/sente.ts'
 import { Form, Link } from '../layout/links.tsx'
 import type { Answer } from '../page.ts'
+import { type SaidBack, saidBackPage } from '../parts/saidBack.tsx'
 import { Moment } from '../parts/values.tsx'
 import type { Form as Filled } from '../request/form.ts'
 import { phonePath } from './phones.ts'
@@ -43,6 +44,24 @@ export function formsPage({ balances, transactions, phoneNumbers, pin, reference
     </>
   )
   return { title, main, ...(tried && { status: 422 }) }
+}
+
+/** The page that says the amount of a payment back. The demo account's PIN is no secret. */
+export function saidPage(
+  form: Filled,
+  { phoneNumber, said, rows }: Pick<SaidBack, 'said' | 'rows'> & { readonly phoneNumber: string },
+): Answer {
+  const text = sandboxWords.tryOut
+  const does = form.text('do') === 'send' ? text.send : text.collect
+  return saidBackPage({
+    to: '/try/',
+    back: '/try/',
+    title: does.say(said),
+    said,
+    rows: [[does.phone, phoneNumber], [text.message, form.text('message')], ...rows],
+    form,
+    names: ['do', 'reference', 'phone_number', 'amount', 'message', 'pin', 'play'],
+  })
 }
 
 function Balances({ balances }: Pick<Shown, 'balances'>) {

@@ -46,7 +46,7 @@ const states: readonly (readonly State[] | undefined)[] = [
 ]
 
 /**
- * Every combination of filters on the merchant's own; then by reference, and an operator's queries about all merchants.
+ * Every combination of filters on the merchant's own; then by reference, by parts, and an operator's queries about all merchants.
  */
 const queries: readonly (Filters & { readonly everybody?: true })[] = [
   ...kinds.flatMap((kind) =>
@@ -56,6 +56,8 @@ const queries: readonly (Filters & { readonly everybody?: true })[] = [
   ),
   { reference: 'order-11' },
   { reference: 'order-11', kind: 'collection' },
+  { phoneEnding: '001' },
+  { part: 'order-' },
   ...states.map((some) => ({ ...(some && { states: some }), everybody: true as const })),
   { currency: 'RWF', everybody: true },
   { attention: true, everybody: true },

@@ -46,7 +46,7 @@ function Good({ of: found }: { readonly of: CheckedBatch }) {
       {found.sums.map(({ currency, acceptedMinor, lines }) => (
         <li>
           <strong>{amountText(acceptedMinor, currency)}</strong>
-          {batchWords.checked.good(batchWords.lineCount(lines))}
+          {batchWords.checked.good(batchWords.lineCount(lines))}{' '}
           <small>{balanceAfter(found, currency, -acceptedMinor).join(': ')}</small>
         </li>
       ))}

@@ -16,10 +16,9 @@ import { Form } from '../../layout/links.tsx'
 import type { Shown } from '../../page.ts'
 import { Field } from '../../parts/fields.tsx'
 import { PaymentTable } from '../../parts/payments.tsx'
-import { balanceAfter, saidBackPage, unsaidIn } from '../../parts/saidBack.tsx'
+import { costRows, saidBackPage, unsaidIn } from '../../parts/saidBack.tsx'
 import { amountText } from '../../parts/values.tsx'
 import type { Form as Filled } from '../../request/form.ts'
-import { words } from '../../words.ts'
 import { callerOf, messageFor } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import type { Holder } from '../holding.ts'
@@ -67,7 +66,7 @@ async function sayBack(deps: HolderDeps, caller: Caller, refund: Refund): Promis
   ])
   if (isRefusal(found)) return { problem: messageFor(found) }
   if (quote && isRefusal(quote)) return { problem: messageFor(quote) }
-  const { amountMinor = toMinor(request.amount, currency) ?? 0n, feeMinor = 0n } = quote ?? {}
+  const amountMinor = toMinor(request.amount, currency) ?? 0n
   const text = holderWords.refund
   const page = saidBackPage({
     to: `/dashboard/transactions/${id}/refund`,
@@ -77,8 +76,7 @@ async function sayBack(deps: HolderDeps, caller: Caller, refund: Refund): Promis
     rows: [
       [text.to, phoneNumber],
       [text.reason, request.description ?? ''],
-      [words.saidBack.fee, feeMinor === 0n ? '' : amountText(feeMinor, currency)],
-      balanceAfter(found, currency, -(amountMinor + feeMinor)),
+      ...costRows(found, currency, { changeMinor: -amountMinor, feeMinor: quote?.feeMinor }),
     ],
     form,
     names: ['amount', 'description', 'reference'],

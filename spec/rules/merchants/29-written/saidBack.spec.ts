@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { collectMoney, isRefusal } from '../../../../core/sente.ts'
 import { password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { openTwoOperators } from '../../../fixtures/http/operators.ts'
+import { openSandboxGateway } from '../../../fixtures/sandboxGateway.ts'
 import { rule, table } from '../../../rule.ts'
 import { openHolder } from '../27-holders/holder.ts'
 
@@ -89,6 +90,26 @@ describe('29 What people write: amounts said back', () => {
         const { available } = await balance()
         expect(after.startsWith('too little') ? 100_000n : available).to.equal(available)
         if (!after.startsWith('too little')) expect(after).to.equal(`UGX ${available.toLocaleString('en')}`)
+      },
+    ),
+    'a trial in the sandbox': table(
+      ['form', 'said back', 'change'],
+      [
+        ['send', 'Send UGX 5,000', -5_000],
+        ['collect', 'Collect UGX 5,000', 5_000],
+      ],
+      async (form, said, change) => {
+        const { url } = await openSandboxGateway({ greets: true })
+        const headers = { 'sec-fetch-site': 'same-origin' }
+        const shown = async (more: RequestInit = {}) => {
+          const answer = await fetch(`${url}/try/`, { headers, ...more })
+          return textOf({ body: await answer.text() } as Parameters<typeof textOf>[0])
+        }
+        const [, available = ''] = /UGX ([\d,]+) available/.exec(await shown()) ?? []
+        const fields = { do: form, phone_number: '0770 000 001', amount: 'Ugx 5,000', pin: '4071' }
+        const answer = await shown({ method: 'POST', body: new URLSearchParams(fields) })
+        const after = (Number(available.replaceAll(',', '')) + change).toLocaleString('en')
+        expect(answer).to.include(said).and.include(`Available balance after it UGX ${after}`)
       },
     ),
   })

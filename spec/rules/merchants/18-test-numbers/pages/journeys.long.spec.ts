@@ -26,6 +26,8 @@ describe('18 The sandbox’s networks: a first try in a browser', () => {
         await look('Try it')
         await keys.tabTo('amount', '7000')
         await keys.press('Enter')
+        await look('Send UGX 7,000')
+        await keys.enter('Send UGX 7,000')
         await look('UGX 7,000 sent')
         await page.getByText('succeeded').waitFor()
 
@@ -34,6 +36,8 @@ describe('18 The sandbox’s networks: a first try in a browser', () => {
         await keys.tabTo('amount')
         await keys.tabTo('amount', '6000')
         await keys.press('Enter')
+        await look('Collect UGX 6,000')
+        await keys.enter('Collect UGX 6,000')
         await look('The phone of Grace Nakato')
         await keys.tabTo('PIN, 5 digits', '12345')
         await keys.press('Enter')
