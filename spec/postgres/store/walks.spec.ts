@@ -71,17 +71,26 @@ const queries: Readonly<Record<string, Partial<TransactionQuery>>> = {
   'a network and a state': { network: 'AIRTEL', states: ['failed'] },
   'a kind without payments': { kind: 'collection' },
   'a phone number': { phoneNumber: '256770000009' },
+  'last digits': { phoneEnding: '0009' },
   'a receipt': { networkReceipt: 'R400' },
   'a receipt with a number of its own': { networkReceipt: 'S401', states: ['succeeded'] },
   'a time long ago': { createdFromMs: beginsMs, createdToMs: beginsMs + 60 * secondMs },
   'a time long ago and a state': { createdToMs: beginsMs + 0.45 * payments * secondMs, states: ['succeeded'] },
 }
 
+/** Searches that read one row for 64 payments until a page is full; a small table is read whole for each piece. */
+const parts: readonly Partial<TransactionQuery>[] = [
+  { part: `order-${payments / 2}` },
+  { part: 'nothing' },
+  { amountsMinor: { from: 501n, to: 999n } },
+]
+
 /** Searches in all accounts, and the number of their results. */
 const everywhere = [
   [{ reference: 'order-7' }, 2],
   [{ phoneNumber: '256770000009' }, 8],
   [{ phoneNumber: '256770000001' }, 9],
+  [{ phoneEnding: '009' }, 8],
 ] as const
 
 /** Open payments of a network, a hundredth of them due. */
@@ -179,6 +188,11 @@ describe('PostgreSQL: the rows that a page reads', () => {
         const before = read()
         await transactionList({ ask, dialect: postgresDialect })({ accountId: account.id, ...query, limit: 9 })
         expect(read() - before, name).to.be.below(200)
+      }
+      for (const query of parts) {
+        const before = read()
+        await transactionList({ ask, dialect: postgresDialect })({ accountId: account.id, ...query, limit: 9 })
+        expect(read() - before, `${Object.keys(query)}`).to.be.below(payments / 4)
       }
       await client.query('INSERT INTO used_references SELECT account_id, reference, id FROM transactions')
       for (const [query, found] of everywhere) {
