@@ -59,8 +59,8 @@ const { read, refuse, parameters } = queryReader({
     '13502837451',
   ],
   q: [
-    { type: 'string', pattern: '^[^\\p{Cc}\\p{Cs}]{1,1000}$' },
-    '1 to 1000 characters without control characters',
+    { type: 'string', pattern: '^[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f\\p{Cs}]{1,1000}$' },
+    '1 to 1000 characters without control characters, except line breaks and tabs',
     'Returns only transactions that a searched text means: a reference or a part of one, a part of a description, an id, a receipt or a message that quotes one, a phone number or its last three or more digits, an amount, or two with a sign between them. `looked_for` lists how it was understood. Other filters may be added, except `phone_number`.',
     '1,000-5,000',
   ],

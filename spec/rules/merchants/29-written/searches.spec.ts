@@ -119,6 +119,7 @@ describe('29 What people write: searches', () => {
         ['q=order&reference=order-171', 'order-171'],
         ['q=order-171&reference=wages-0002', ''],
         ['q=You%20sent%20UGX%201,500%20to%200771123001', 'wages-0001'],
+        ['q=Sent:%20UGX%201,500%0D%0Ato%200771123001', 'wages-0001'],
         ['q=nothing', ''],
       ],
       async (query, expected) => {
@@ -155,7 +156,7 @@ describe('29 What people write: searches', () => {
     'a text of more than 1,000 characters is refused': refused(
       400,
       'malformed_fields',
-      'Malformed fields: q must be 1 to 1000 characters without control characters',
+      'Malformed fields: q must be 1 to 1000 characters without control characters, except line breaks and tabs',
       (api) => api.look(`/transactions?q=${'x'.repeat(1_001)}`),
     ),
   })
