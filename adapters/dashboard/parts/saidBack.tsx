@@ -4,7 +4,7 @@ import { Form, Link } from '../layout/links.tsx'
 import type { Shown } from '../page.ts'
 import type { Form as Filled } from '../request/form.ts'
 import { words } from '../words.ts'
-import { Rows } from './rows.tsx'
+import { type Row, Rows } from './rows.tsx'
 import { amountText } from './values.tsx'
 
 /** A form with an amount, before it moves money. */
@@ -17,7 +17,7 @@ export type SaidBack = {
   /** The amount as it was understood. */
   readonly said: string
   /** The rest of the form for people, and the balance after it. */
-  readonly rows: readonly (readonly [name: string, value: string])[]
+  readonly rows: readonly Row[]
   /** The form, except its secrets. */
   readonly form: Filled
   readonly names: readonly string[]

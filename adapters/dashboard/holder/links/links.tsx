@@ -1,4 +1,4 @@
-import { isRefusal, mayDo, type PaymentLink, type StandingLink } from '../../../../core/sente.ts'
+import { isRefusal, type LinkRequest, mayDo, type PaymentLink, type StandingLink } from '../../../../core/sente.ts'
 import type { Asked } from '../../asked.ts'
 import { Form, Link } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
@@ -53,7 +53,7 @@ export function linksPages(deps: HolderDeps): readonly Page[] {
           const request = linkIn(form, asked.today)
           if (typeof request === 'string') return refused(request)
           const said = unsaidIn(form, request.amount, request.currency)
-          if (said !== undefined) return saidPage(said, form)
+          if (said !== undefined) return saidPage(said, form, request)
           const caller = await callerOf(deps, who, 'link.create')
           if (isRefusal(caller)) return refused(messageFor(caller))
           const made = await createLink({ caller, request })
@@ -74,7 +74,7 @@ export function LinkState({ state }: Pick<StandingLink, 'state'>) {
 }
 
 /** Says the amount of a link back before customers pay it. */
-function saidPage(said: string, form: Filled): Shown {
+function saidPage(said: string, form: Filled, { expiresAtMs }: LinkRequest): Shown {
   const text = linkWords
   return saidBackPage({
     to: `${linksPath}/new`,
@@ -84,7 +84,7 @@ function saidPage(said: string, form: Filled): Shown {
     rows: [
       [text.description, form.text('description')],
       [text.uses, form.text('uses') || text.used(null, null)],
-      [text.expires, form.text('expires') || text.expiresHint],
+      [text.expires, expiresAtMs ? <Until ms={expiresAtMs} /> : text.expiresHint],
       [text.reference, form.text('reference')],
     ],
     form,
