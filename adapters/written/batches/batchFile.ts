@@ -29,12 +29,24 @@ const cellsAtOnce = 10_000
  * nothing are skipped. Of too many lines it reads some more than there can be.
  */
 export function readBatchFile(file: Buffer, nextTurn: NextTurn): Promise<BatchFile | { readonly problem: string }> {
-  return linesIn(tableRows(file, nextTurn), ({ line }) => line)
+  return linesIn(tableRows(file, nextTurn), { numberOf: ({ line }) => line, textOf })
+}
+
+/** The number of a line, and the text of one of its columns. */
+type Reading = {
+  readonly numberOf: (row: TableRow) => number
+  readonly textOf: (row: TableRow, place: number) => string
+}
+
+/** In CSV the first apostrophe of a text only keeps spreadsheets from reading it as something else. */
+function textOf({ columns, stored }: TableRow, place: number): string {
+  const text = columns[place] ?? ''
+  return stored ? text : text.replace(/^'/, '').trim()
 }
 
 async function linesIn(
   table: AsyncIterable<readonly TableRow[]>,
-  numberOf: (row: TableRow) => number,
+  { numberOf, textOf }: Reading,
 ): Promise<BatchFile | { readonly problem: string }> {
   const lines: FileLine[] = []
   let columns: Columns | undefined
@@ -45,7 +57,7 @@ async function linesIn(
       if ('problem' in found) return found
       const below = columns ? rows : rows.slice(1)
       columns = found
-      lines.push(...below.map((row) => lineOf(row, numberOf(row), found)).filter(isLine))
+      lines.push(...below.map((row) => lineOf(row, numberOf(row), found, textOf)).filter(isLine))
       if (lines.length > mostBatchLines) break
     }
   } catch (error) {
@@ -63,14 +75,15 @@ function isLine({ faults, cells }: FileLine): boolean {
   return faults.length > 0 || cells.some((cell) => cell !== '')
 }
 
-function lineOf({ columns, stored }: TableRow, number: number, { read, width }: Columns): FileLine {
+function lineOf(row: TableRow, number: number, { read, width }: Columns, textOf: Reading['textOf']): FileLine {
+  const { columns, stored } = row
   const faults = columns.slice(width).some((cell) => cell !== '')
     ? [
         `the line has ${columns.length} columns, and the headings are ${width}: put quotes around a text with separators`,
       ]
     : []
   const cells = read.map(([field, place]) => {
-    const text = columns[place] ?? ''
+    const text = textOf(row, place)
     const fault = spoiltBy(field, text, stored?.[place])
     if (fault === undefined) return text
     faults.push(fault)
@@ -99,7 +112,10 @@ export async function carriedText({ fields, lines }: BatchFile, nextTurn: NextTu
 /** Reads a batch that a form has carried; or returns a problem. */
 export function readCarried(text: string, nextTurn: NextTurn): Promise<BatchFile | { readonly problem: string }> {
   const rows = textRows(portionsOf(Buffer.from(text), nextTurn), { separator: ',', isDeclared: false })
-  return linesIn(rows, ({ columns: [number] }) => Number(number))
+  return linesIn(rows, {
+    numberOf: ({ columns: [number] }) => Number(number),
+    textOf: ({ columns }, place) => columns[place] ?? '',
+  })
 }
 
 function rowOf(cells: readonly string[]): string {

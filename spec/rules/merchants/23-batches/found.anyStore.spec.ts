@@ -86,4 +86,22 @@ describe('23 Many payouts at once: found again', () => {
     const [{ amount, fees }] = totals
     expect([amount, fees, answer.sums[0].accepted]).to.deep.equal([1_000, 10, 1_010])
   })
+
+  rule('23.72', 'the lines of a batch as CSV are read back with the same texts', async () => {
+    const api = await overHttp()
+    const { authorization } = api
+    const references = ["'=1", '=1+1', '+5', '"a,b"', 'wage-1']
+    const asked = references.map((reference, index) => ({ reference, amount: 1_000 + index }))
+    const id = dataOf(await api.askBatch(asked)).batch_id
+    const { text } = await api.look(`/payout-batches/${id}/lines`, { authorization, accept: 'text/csv' })
+    const headers = {
+      ...{ authorization, 'content-type': 'text/csv', 'batch-api-key': api.request.apikey },
+      'batch-reference': 'again',
+    }
+    const answer = await api.ask('POST', '/api/v1/payout-batches?dry_run=true', headers, text)
+    type Warned = { readonly reference: string; readonly code: string }
+    expect(dataOf(answer).warnings.map(({ reference, code }: Warned) => [reference, code])).to.deep.equal(
+      references.map((reference) => [reference, 'repeated_payment']),
+    )
+  })
 })
