@@ -68,6 +68,7 @@ export const words = {
     fee: 'Fee',
     description: 'Description',
     customerMessage: 'Text for the customer',
+    asSent: 'The text as the network gets it',
     refundOf: 'Refund of',
     opened: 'Opened',
     changed: 'Changed',

@@ -4,7 +4,7 @@ import { utc } from './moment.ts'
 /** A transaction as its merchant sees it. One that is still being submitted shows as pending. */
 export function transactionData(transaction: Transaction) {
   const { id, reference, kind, amountMinor, currency, network, phoneNumber, state, reason } = transaction
-  const { networkReceipt, description, metadata, customerMessage } = transaction
+  const { networkReceipt, description, metadata, customerMessage, customerMessageAsSent } = transaction
   return {
     transaction_id: id,
     reference,
@@ -25,6 +25,7 @@ export function transactionData(transaction: Transaction) {
     description,
     metadata,
     customer_message: customerMessage,
+    customer_message_as_sent: customerMessageAsSent,
   }
 }
 
@@ -68,6 +69,7 @@ export function transactionForOperators(transaction: Transaction) {
     description: transaction.description,
     metadata: transaction.metadata,
     customer_message: transaction.customerMessage,
+    customer_message_as_sent: transaction.customerMessageAsSent,
     state,
     reason,
     network_reason: transaction.networkReason,

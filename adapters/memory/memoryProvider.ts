@@ -106,6 +106,7 @@ export function memoryProvider({ name = 'memory', clock }: MemoryProviderOptions
   return {
     fingerprint: name,
     access: name,
+    customerText: (text) => text,
     providerId: ({ random }) => random,
     payOut: submit,
     requestPayment: submit,

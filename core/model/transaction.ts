@@ -69,11 +69,11 @@ export const referencePattern = '^[\\x21-\\x7e]{1,100}$'
 /** The same in words. */
 export const referenceForm = '1 to 100 visible ASCII characters'
 
-/** The form of a text for the customer, as a regular expression: text that every network accepts unchanged. */
-export const customerMessagePattern = '^[A-Za-z0-9 .,-]{0,60}$'
+/** The form of a text for the customer, as a regular expression with the flag `u`. */
+export const customerMessagePattern = '^[^\\p{Cc}\\p{Cs}]{0,60}$'
 
 /** The same in words. */
-export const customerMessageForm = 'up to 60 letters from A to Z, digits, spaces, and the characters . , and -'
+export const customerMessageForm = 'up to 60 characters without control characters'
 
 /** A merchant's own data with a payment, by names of its own. */
 export type Metadata = Readonly<Record<string, string>>
@@ -108,6 +108,8 @@ export type PaymentTerms = {
   readonly metadata: Metadata
   /** The text for the customer, of the form `customerMessagePattern`; null if none is sent. */
   readonly customerMessage: string | null
+  /** The same in the characters that its network carries; null if none is left, and if there is no text. */
+  readonly customerMessageAsSent: string | null
   /** The exact id under which it is sent to the provider. */
   readonly providerId: string
   /** The provider's configuration at the opening: an absence under another one proves nothing about this transaction. */

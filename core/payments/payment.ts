@@ -225,6 +225,7 @@ export function draft(
     description,
     metadata,
     customerMessage,
+    customerMessageAsSent: customerMessage && (provider.customerText?.(customerMessage) ?? null),
     state: 'submitting',
     reason: null,
     networkReason: null,

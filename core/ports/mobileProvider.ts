@@ -97,6 +97,11 @@ export interface MobileProvider {
    */
   readonly approvalMs?: number
   /**
+   * A merchant's text for the customer in the characters that the network carries; null if too little is left. Without
+   * it, the network carries no texts.
+   */
+  customerText?(text: string): string | null
+  /**
    * Makes the id under which a transaction is sent to the network, in the network's form: the same for the same UUIDs.
    */
   providerId(ids: { readonly transactionId: string; readonly random: string }): string

@@ -245,6 +245,7 @@ async function transactionOf(
     description: null,
     metadata: {},
     customerMessage: null,
+    customerMessageAsSent: null,
     state: 'succeeded',
     reason: null,
     networkReason: null,

@@ -121,6 +121,7 @@ export function transactionOf(given: Partial<Transaction> = {}): Transaction {
     id: '01900000-0000-7000-8000-000000000001',
     providerId: '7b1e3a52-6c1d-4f0a-9a53-2f1c4f6f0001',
     customerMessage: null,
+    customerMessageAsSent: null,
     description: null,
     metadata: {},
     ...given,

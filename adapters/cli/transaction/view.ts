@@ -48,7 +48,8 @@ export function attentionText({ attention }: Transaction, paint: Paint): string 
 
 function transactionText(transaction: Transaction, paint: Paint): string {
   const { id, accountId, kind, reference, phoneNumber, amountMinor, currency, network, attention } = transaction
-  const { networkReason, networkReceipt, description, metadata, customerMessage, refundOf } = transaction
+  const { networkReason, networkReceipt, description, metadata, refundOf } = transaction
+  const { customerMessage, customerMessageAsSent } = transaction
   const { askAtMs } = transaction.followUp
   return lines([
     ['Transaction', id],
@@ -69,6 +70,7 @@ function transactionText(transaction: Transaction, paint: Paint): string {
     ['Next enquiry', askAtMs === null ? 'none' : utc(askAtMs)],
     ...(description === null ? [] : [['Description', description] as const]),
     ...(customerMessage === null ? [] : [['For the customer', customerMessage] as const]),
+    ...(customerMessageAsSent === customerMessage ? [] : [['As sent', customerMessageAsSent ?? 'nothing'] as const]),
     ...Object.entries(metadata).map(([name, value]) => ['Metadata', `${name}: ${value}`] as const),
     ...(attention === null ? [] : [['Attention', attentionText(transaction, paint)] as const]),
   ])

@@ -50,6 +50,7 @@ function rowsOf(payment: Transaction, under: string): readonly Row[] {
     [text.fee, feeMinor === 0n ? null : amountText(feeMinor, currency)],
     [text.description, payment.description],
     [text.customerMessage, payment.customerMessage],
+    [text.asSent, payment.customerMessageAsSent === payment.customerMessage ? null : payment.customerMessageAsSent],
     [text.refundOf, refundOf && <Link to={`${under}/${refundOf}`}>{refundOf}</Link>],
     ...metadata,
     [text.opened, <Moment ms={payment.createdAtMs} withSeconds />],

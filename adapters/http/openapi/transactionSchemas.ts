@@ -61,7 +61,10 @@ const always = {
   created_at: time('The time when it was recorded.'),
   updated_at: time('The time of its last change of state.'),
   ...descriptionAndMetadata,
-  customer_message: textOrNull('The text for the customer that was sent; null if none was.'),
+  customer_message: textOrNull('The text for the customer; null if there is none.'),
+  customer_message_as_sent: textOrNull(
+    'The same in the characters that the network carries; null if too little is left, and if there is no text.',
+  ),
 }
 
 /** The schema of the part of a fee that refunds return. */
@@ -138,6 +141,7 @@ export const transactionExample = {
   description: 'Order 1, refunded',
   metadata: { order: '1' },
   customer_message: null,
+  customer_message_as_sent: null,
 }
 
 /** The schema of a funding or withdrawal as its merchant sees it. */

@@ -169,7 +169,8 @@ const optionalFields = {
   customer_message: {
     type: ['string', 'null'],
     pattern: customerMessagePattern,
-    description: 'A text about the payment for the customer, shown as far as the network supports it.',
+    description:
+      'A text about the payment for the customer, shown as far as the network supports it. Characters that it does not carry are replaced; `customer_message_as_sent` of the transaction shows the result.',
   },
 } as const
 

@@ -14,7 +14,7 @@ import { askWithToken, sendWithToken } from '../transport/tokens/sendWithToken.t
 import { tokenCache } from '../transport/tokens/tokenCache.ts'
 import { walletAmount } from '../transport/walletAmount.ts'
 import { describe, tokenRefusal } from './answers.ts'
-import { misfitOf } from './bodies.ts'
+import { airtelText, misfitOf } from './bodies.ts'
 import { codesIn, contentOf, knownFields } from './envelope.ts'
 import { airtelHint, airtelId } from './id.ts'
 import { airtelOutcomes } from './outcomes.ts'
@@ -65,6 +65,7 @@ export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvi
     // Without the PIN of the wallet: it has so few digits that a digest would reveal it.
     access: digestOf([clientId, clientSecret]),
     ...(settings.approvalMs !== undefined && { approvalMs: settings.approvalMs }),
+    customerText: airtelText,
     providerId: ({ transactionId }) => airtelId(transactionId),
     payOut: submit,
     requestPayment: submit,

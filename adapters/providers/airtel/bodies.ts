@@ -1,4 +1,5 @@
 import { type Transaction, toDecimal } from '../../../core/sente.ts'
+import { plainCustomerText } from '../customerText.ts'
 import type { AirtelSettings, AirtelVersion } from './settings.ts'
 
 /** The reason, for operators, why a transaction cannot be sent to Airtel; undefined when it can. */
@@ -14,7 +15,7 @@ export function paymentBody(transaction: Transaction, settings: AirtelSettings):
   const { country, currency } = settings
   const { providerId: id } = transaction
   return {
-    reference: referenceOf(transaction),
+    reference: transaction.customerMessageAsSent ?? transaction.providerId,
     subscriber: { country, currency, msisdn: nationalOf(transaction.phoneNumber, settings) },
     transaction: { amount: amountOf(transaction), country, currency, id },
   }
@@ -27,19 +28,18 @@ export function disbursementBody(transaction: Transaction, settings: AirtelSetti
   const amount = amountOf(transaction)
   return {
     payee: { ...payeeFields[disbursement](settings), msisdn: nationalOf(transaction.phoneNumber, settings) },
-    reference: referenceOf(transaction),
+    reference: transaction.customerMessageAsSent ?? transaction.providerId,
     pin: sealedPin,
     transaction: disbursement === 'v1' ? { amount, id } : { amount, id, type: 'B2C' },
   }
 }
 
-/**
- * The text for the customer in Airtel's form, which has no punctuation. The payment's id if there is no text, or if
- * fewer than the required four characters remain.
- */
-function referenceOf({ customerMessage, providerId }: Transaction): string {
-  const text = (customerMessage ?? '').replace(/[^A-Za-z0-9]+/g, ' ').trim()
-  return text.length < 4 ? providerId : text
+/** A text for the customer in Airtel's form, which has no punctuation; null if fewer than four characters remain. */
+export function airtelText(text: string): string | null {
+  const bare = plainCustomerText(text)
+    .replace(/[^A-Za-z0-9]+/g, ' ')
+    .trim()
+  return bare.length < 4 ? null : bare
 }
 
 /** The fields about the payee in each version of payouts, beside the phone number. */

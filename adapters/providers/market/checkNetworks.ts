@@ -139,6 +139,7 @@ const nobody: Omit<Transaction, 'id' | 'kind' | 'providerId' | 'network'> = {
   linkId: null,
   metadata: {},
   customerMessage: null,
+  customerMessageAsSent: null,
   providerRef: null,
   networkReceipt: null,
   fingerprint: '',

@@ -25,7 +25,7 @@ import { codeOf, describe, faultIn, isProof, mtnAnswers, refusalIn, tokenRefusal
 import { mtnHolder } from './holder.ts'
 import { codesIn, knownFields, namesPayment, readPayment, transactionIn } from './payment.ts'
 import { reasonFor, reasonOf } from './reasons.ts'
-import { accessOf, mtnFingerprint, mtnRequests } from './requests.ts'
+import { accessOf, mtnFingerprint, mtnRequests, mtnText } from './requests.ts'
 import type { MtnSettings } from './settings.ts'
 
 export type { MtnProduct, MtnSettings } from './settings.ts'
@@ -114,6 +114,7 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
     fingerprint: mtnFingerprint(settings),
     access: digestOf(accessOf(settings)),
     ...(settings.approvalMs !== undefined && { approvalMs: settings.approvalMs }),
+    customerText: mtnText,
     providerId: ({ random }) => random,
     payOut: submit('payout'),
     requestPayment: submit('collection'),

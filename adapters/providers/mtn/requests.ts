@@ -1,4 +1,5 @@
 import { type Transaction, toDecimal, type Way } from '../../../core/sente.ts'
+import { plainCustomerText } from '../customerText.ts'
 import { rootOf } from '../networkApi.ts'
 import type { NetworkRequest } from '../transport/exchange.ts'
 import type { MtnSettings } from './settings.ts'
@@ -41,7 +42,7 @@ export function mtnRequests(way: Way, settings: MtnSettings): MtnRequests {
       // The sandbox answers 411 to a request without a length, and its firewall answers a form with a web page.
       json: { grant_type: 'client_credentials' },
     }),
-    submission: ({ id, providerId, amountMinor, currency, phoneNumber, customerMessage }, token) => ({
+    submission: ({ id, providerId, amountMinor, currency, phoneNumber, customerMessageAsSent }, token) => ({
       method: 'POST',
       url,
       headers: { 'X-Reference-Id': providerId, ...headersWith(token), ...callbackHeader(settings) },
@@ -50,7 +51,7 @@ export function mtnRequests(way: Way, settings: MtnSettings): MtnRequests {
         currency,
         externalId: id,
         [party]: { partyIdType: 'MSISDN', partyId: phoneNumber },
-        ...textsOf(customerMessage ?? defaultMessage),
+        ...textsOf(customerMessageAsSent ?? defaultMessage),
       },
     }),
     enquiry: ({ providerId }, token) => ({ method: 'GET', url: `${url}/${providerId}`, headers: headersWith(token) }),
@@ -61,6 +62,11 @@ export function mtnRequests(way: Way, settings: MtnSettings): MtnRequests {
     }),
     balance: (token) => ({ method: 'GET', url: `${root}/v1_0/account/balance`, headers: headersWith(token) }),
   }
+}
+
+/** A text for the customer in MTN's form; null if nothing is left. */
+export function mtnText(text: string): string | null {
+  return plainCustomerText(text) || null
 }
 
 /** Both texts, always: production is reported to answer 500 to a payment without one of them. */

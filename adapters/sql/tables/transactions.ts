@@ -59,6 +59,7 @@ const requestColumns: readonly Column<PaymentTerms>[] = [
   ['description', 'text?', ({ description }) => description],
   ['metadata', 'json?', ({ metadata }) => (Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata))],
   ['customer_message', 'text?', ({ customerMessage }) => customerMessage],
+  ['customer_message_as_sent', 'text?', ({ customerMessageAsSent }) => customerMessageAsSent],
 ]
 
 /** The columns of its progress. */
@@ -235,6 +236,7 @@ export function transactionOf(row: TransactionRow): Transaction {
     description: row.description,
     metadata: metadataOf(row.metadata),
     customerMessage: row.customerMessage,
+    customerMessageAsSent: row.customerMessageAsSent,
     state: row.state,
     reason: row.reason,
     networkReason: row.networkReason,

@@ -100,6 +100,7 @@ const fixedFields: Readonly<Record<FixedField, true>> = {
   network: true,
   description: true,
   customerMessage: true,
+  customerMessageAsSent: true,
   providerId: true,
   fingerprint: true,
   countedUntilMs: true,

@@ -66,6 +66,7 @@ function newPayout(accountId: string): Transaction {
     reason: null,
     networkReason: null,
     customerMessage: null,
+    customerMessageAsSent: null,
     description: null,
     metadata: {},
     providerId: uuids.random(),

@@ -21,7 +21,7 @@ describe('9 Look-ups: one transaction', () => {
       const id = await openPayment(api)
       const answer = await api.look(`/transactions/${id}`)
       expect(answer.text).to.equal(
-        `{"status":"success","message":"Transaction found","data":{"transaction_id":"${id}","reference":"order-1","kind":"payout","amount":5000,"currency":"UGX","network":"MTN","phone_number":"256770000001","state":"pending","reason":null,"network_reason":null,"network_receipt":null,"created_at":"2026-01-02T08:00:00.000Z","updated_at":"2026-01-02T08:00:00.000Z","description":null,"metadata":{},"customer_message":null}}`,
+        `{"status":"success","message":"Transaction found","data":{"transaction_id":"${id}","reference":"order-1","kind":"payout","amount":5000,"currency":"UGX","network":"MTN","phone_number":"256770000001","state":"pending","reason":null,"network_reason":null,"network_receipt":null,"created_at":"2026-01-02T08:00:00.000Z","updated_at":"2026-01-02T08:00:00.000Z","description":null,"metadata":{},"customer_message":null,"customer_message_as_sent":null}}`,
       )
       expect(answer.status).to.equal(200)
       expect(answer.headers).not.to.have.any.keys('location', 'error-code')

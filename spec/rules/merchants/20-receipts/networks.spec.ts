@@ -30,7 +30,16 @@ async function paid(network: Names, kind: Kinds, customerMessage: string | null 
     phoneNumber: network === 'MTN' ? '256770000001' : '256750000001',
   }
   const providerId = provider.providerId({ transactionId: id, random: crypto.randomUUID() })
-  const transaction = transactionOf({ id, providerId, kind, network, phoneNumber, customerMessage })
+  const customerMessageAsSent = customerMessage && (provider.customerText?.(customerMessage) ?? null)
+  const transaction = transactionOf({
+    id,
+    providerId,
+    kind,
+    network,
+    phoneNumber,
+    customerMessage,
+    customerMessageAsSent,
+  })
   const submit = kind === 'payout' ? provider.payOut : provider.requestPayment
   const answer = await submit(transaction, deadlineIn(systemClock, 5_000))
   const end = await untilEnded(

@@ -101,6 +101,7 @@ describe('104 The command line: money and books', () => {
           description: null,
           metadata: {},
           customer_message: null,
+          customer_message_as_sent: null,
           network_receipt: null,
           annotations: [],
           event_id: null,

@@ -121,7 +121,7 @@ describe('18 The sandbox’s networks: pages for a first try', () => {
         ['phone_number', '25677000000', 'This is not a phone number'],
         ['phone_number', '0414 123456', 'This is not a phone number that can have a wallet'],
         ['phone_number', '+44 7911 123456', 'invalid_phone_number'],
-        ['message', 'Café ☕', 'not every network accepts'],
+        ['message', 'x'.repeat(61), 'longer than 60 characters'],
         ['pin', '0000', 'The PIN is wrong'],
       ],
       async (name, value, says) => {
