@@ -95,6 +95,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const laneConnections = connections(laneCount, writingSettings)
   const readConnections = connections(address.connections - laneCount, [])
   const [writeConnection, webhookConnection] = connections(2, writingSettings) as [PrimaryConnection, PrimaryConnection]
+  // A commit that waits for a standby would hold up the look-ups behind it.
+  const [claimConnection] = connections(1, []) as [PrimaryConnection]
   const lanes = laneConnections.map((connection) => laneOver(connection, { patienceMs, clock }))
   const ask = readers(readConnections, patienceMs)
   const write = writer(writeConnection, patienceMs)
@@ -109,7 +111,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     accounts: tellingAccounts(engine),
     books: books({
       engine,
-      claims: tableOfClaims(ask, clock),
+      claims: tableOfClaims(readers([claimConnection], patienceMs), clock),
       atomically: byAccount(lanes),
       ...snapshotFrom(address, continuity, write),
     }),
@@ -130,7 +132,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     async close() {
       for (const one of [health, dropping, watching, peers]) one?.stop()
       await Promise.all(
-        [...laneConnections, ...readConnections, writeConnection, webhookConnection].map(({ close }) => close()),
+        [...laneConnections, ...readConnections, writeConnection, webhookConnection, claimConnection].map(({ close }) =>
+          close(),
+        ),
       )
       await keeping?.stop()
     },

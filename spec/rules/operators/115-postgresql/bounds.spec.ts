@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { openPostgresStore } from '../../../../adapters/postgres/postgres.ts'
-import { type OwnServer, openOwnServer } from '../../../fixtures/postgres/postgres.ts'
+import { balanceOf, fundedAccount, openPayout } from '../../../contracts/kit/bookActs.ts'
+import { aPayout } from '../../../contracts/kit/records.ts'
+import { type OwnServer, onServer, openOwnServer } from '../../../fixtures/postgres/postgres.ts'
 import { rejection } from '../../../fixtures/rejection.ts'
 import { rule } from '../../../rule.ts'
 
@@ -31,4 +33,25 @@ describe('115 PostgreSQL: bounds while it is away', () => {
       }
     },
   )
+
+  rule('115.34', 'look-ups are answered while commits wait for a missing standby', async () => {
+    const store = await openPostgresStore({ path: server.path, purpose: 'sandbox', migrate: true, patienceMs: 300 })
+    const wait = async (standby: string) => {
+      await onServer(server.path, `ALTER SYSTEM SET synchronous_standby_names = '${standby}'`)
+      await onServer(server.path, 'SELECT pg_reload_conf()')
+    }
+    try {
+      const { account } = await fundedAccount(store)
+      const payouts = Array.from({ length: 6 }, () => aPayout(account.id, { amountMinor: 1_000n }))
+      for (const payout of payouts) await openPayout(store, payout)
+      await wait('missing')
+      const claims = payouts.map(({ id }) => store.books.claimOne(id, { nowMs: Date.now(), leaseMs: 1_000 }))
+      const ended = Promise.allSettled(claims)
+      for (const _ of payouts) expect(await balanceOf(store, account.id)).to.deep.equal([94_000n, 6_000n])
+      expect((await ended).map(({ status }) => status)).to.include('rejected')
+    } finally {
+      await wait('')
+      await store.close()
+    }
+  })
 })
