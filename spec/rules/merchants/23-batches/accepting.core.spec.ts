@@ -43,6 +43,7 @@ describe('23 Many payouts at once: accepting', () => {
             },
             reference: 'salaries',
             paymentKind: null,
+            phoneNumber: null,
             description: null,
             metadata: {},
             networkReceipt: null,

@@ -83,8 +83,8 @@ describe('23 Many payouts at once: changing', () => {
       const batch = await core.batch(id)
       expect(batch?.state).to.equal('completed')
       expect(batch?.totals).to.deep.equal([
-        { progress: 'succeeded', currency: 'UGX', lines: 2, minor: 2_000n },
-        { progress: 'cancelled', currency: 'UGX', lines: 1, minor: 1_000n },
+        { progress: 'succeeded', currency: 'UGX', lines: 2, minor: 2_000n, feesMinor: 0n },
+        { progress: 'cancelled', currency: 'UGX', lines: 1, minor: 1_000n, feesMinor: 0n },
       ])
       expect(await core.balance()).to.deep.equal({ available: 98_000n, held: 0n })
       await core.agree()

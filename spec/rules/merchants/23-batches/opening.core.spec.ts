@@ -95,7 +95,7 @@ describe('23 Many payouts at once: opening', () => {
       const { events } = await core.ports.books.events({ accountId: core.account.id, after: 3, limit: 9 })
       expect(events.map((rows) => 'batch' in rows && rows.batch)).to.deep.equal([await core.batch(id)])
       expect((await core.batch(id))?.totals).to.deep.equal([
-        { progress: 'failed', currency: 'UGX', lines: 2, minor: 2_000n },
+        { progress: 'failed', currency: 'UGX', lines: 2, minor: 2_000n, feesMinor: 0n },
       ])
       expect(await core.balance()).to.deep.equal({ available: 100_000n, held: 0n })
       await core.agree()
@@ -253,7 +253,7 @@ describe('23 Many payouts at once: opening', () => {
         expect((await core.balance()).held).to.equal(0n)
         await core.pays(core.node('two', { leaseMs: -1 }))
         expect((await core.batch(id))?.totals).to.deep.equal([
-          { progress: 'refused', currency: 'UGX', lines: 1, minor: 1_000n },
+          { progress: 'refused', currency: 'UGX', lines: 1, minor: 1_000n, feesMinor: 0n },
         ])
       },
     },

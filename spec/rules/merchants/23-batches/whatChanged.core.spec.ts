@@ -138,7 +138,7 @@ describe('23 Many payouts at once: changes meanwhile', () => {
           await core.pays()
           expect(await core.balance()).to.deep.equal({ available: 100_000n, held: 0n })
           expect((await core.batch(id))?.totals).to.deep.equal([
-            { progress: 'cancelled', currency: 'UGX', lines: 2, minor: 2_000n },
+            { progress: 'cancelled', currency: 'UGX', lines: 2, minor: 2_000n, feesMinor: 0n },
           ])
           expect(core.network.received).to.have.length(0)
           await core.agree()
