@@ -12,6 +12,7 @@ import { logConcerns } from './file/grownLog.ts'
 import { damageConcerns } from './file/intactDatabase.ts'
 import { migrateFile } from './file/migrateFile.ts'
 import { claimServing, isClaimed } from './file/servingLock.ts'
+import { lockConcerns } from './file/writeLock.ts'
 import { openMoveOut } from './move/moveOut.ts'
 import { openSqliteStore } from './store/sqliteStore.ts'
 import { remedyFor } from './store/trouble.ts'
@@ -34,7 +35,12 @@ export const sqlite: StoreKind & Required<Omit<StoreKind, 'moveIn'>> = {
   claim: async (path, pid) => claimServing(path, pid),
   remedyFor,
   isClaimed: async (path) => isClaimed(path),
-  concerns: async (path) => [...(await diskConcerns(path)), ...(await logConcerns(path)), ...damageConcerns(path)],
+  concerns: async (path) => [
+    ...(await diskConcerns(path)),
+    ...(await lockConcerns(path)),
+    ...(await logConcerns(path)),
+    ...damageConcerns(path),
+  ],
   migrate: async (path, purpose) => migrateFile({ path, purpose }),
   moveOut: openMoveOut,
   inFiles: {

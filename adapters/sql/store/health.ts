@@ -31,8 +31,8 @@ export type StoreHealthParts = {
   /** How long to wait for a probe, in milliseconds. */
   readonly probeMs: number
   /**
-   * Whether the store counts as ready while a probe is unanswered: true for a probe that waits for a lock, not for a
-   * lost server.
+   * Whether the store counts as ready while a probe is unanswered: true for a probe that waits for work of its own
+   * process, not for a lost server.
    */
   readonly isReadyUnanswered: boolean
   /** The trouble that an error shows; undefined for an error that concerns only its own statement. */

@@ -36,6 +36,9 @@ export type WriteQueueParts = {
   readonly patienceMs: number
   /** Called when a commit's own flush failed, before its callers are answered. */
   readonly onLost: (error: unknown) => void
+  /** Called when another process has kept its lock for `lockedMs`. */
+  readonly onLocked?: () => void
+  readonly lockedMs?: number | undefined
 }
 
 type Task = {
@@ -53,7 +56,7 @@ const [mostTogether, mostOthers] = [64, 8]
 
 /** Makes the queue of a connection. */
 export function writeQueue(parts: WriteQueueParts): WriteQueue {
-  const { database, walFlush, patienceMs, onLost } = parts
+  const { database, walFlush, patienceMs, onLost, onLocked = () => {}, lockedMs = 2_000 } = parts
   const begin = database.prepare('BEGIN IMMEDIATE')
   const commit = database.prepare('COMMIT')
   const rollback = database.prepare('ROLLBACK')
@@ -91,7 +94,8 @@ export function writeQueue(parts: WriteQueueParts): WriteQueue {
   }
 
   async function perform(together: readonly Task[]) {
-    const inTime = await begun(together)
+    const timer = setTimeout(onLocked, lockedMs).unref()
+    const inTime = await begun(together).finally(() => clearTimeout(timer))
     if (inTime.length === 0) return
     try {
       flushed = resolveOnceFlushed(inTime, committed(inTime))

@@ -22,13 +22,14 @@ import { withUnserved } from '../books/unserved.ts'
 import { checkpoints } from '../durability/checkpoints.ts'
 import { countedCommits, timedFlush } from '../durability/metered.ts'
 import { type FlushFile, noFlush, ownFlush, sharedFlush, type WalFlush } from '../durability/walFlush.ts'
-import { type QueueWork, type WriteQueue, writeQueue } from '../durability/writeQueue.ts'
+import { type QueueWork, type WriteQueue, type WriteQueueParts, writeQueue } from '../durability/writeQueue.ts'
 import { connection } from '../engine/connection.ts'
 import { inOrder, sqliteEngine, sqliteLane } from '../engine/engine.ts'
 import { openDatabase } from '../file/database.ts'
 import { assertRoomBeside } from '../file/diskRoom.ts'
 import { emptyWrite } from '../file/emptyCommit.ts'
 import { untilFree } from '../file/untilFree.ts'
+import { lockHeld } from '../file/writeLock.ts'
 import { currentMark, writeMarkAside } from '../mark/highWaterMark.ts'
 import { assertWhole, hasForeignLog, noticeRestore } from '../mark/restoredBooks.ts'
 import { refuseChange, versionOf } from '../schema/migrate.ts'
@@ -58,6 +59,11 @@ export type SqliteServing = Pick<Serving, 'onLost'> &
     readonly flush?: FlushFile
     /** The size at which the write-ahead log is copied into the database, in bytes; 64 MiB by default. */
     readonly copyAt?: number
+    /**
+     * How long another process may keep its lock before the database counts as not writable, in milliseconds; 2,000 by
+     * default.
+     */
+    readonly lockedMs?: number
   }
 
 /** How long to wait for a probe, which may itself wait for another process's lock or for a checkpoint. */
@@ -65,11 +71,12 @@ const probeMs = 1_000
 
 /**
  * Opens the store in one SQLite database. Throws `UnusableDatabase` for one that is missing, foreign, of another
- * version or purpose. Another process's lock counts as ready.
+ * version or purpose.
  */
 export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: SqliteStoreOptions): Store {
   const database = serving ? openServed(opening) : openDatabase({ ...opening, flushes: 'each' })
-  const writing = serving ? shared(database, patienceMs, serving) : alone(database, patienceMs)
+  const onLocked = () => void lockHeld(database.name).then((error) => health.noteError(error))
+  const writing = serving ? shared(database, patienceMs, { ...serving, onLocked }) : alone(database, patienceMs)
   const health = storeHealth({
     probe: probeOf(database, writing.write),
     probeMs,
@@ -162,15 +169,17 @@ type Writing = Pick<WriteQueue, 'write' | 'gathered'> & {
   close(): Promise<void>
 }
 
+type Locked = Required<Pick<WriteQueueParts, 'onLocked'>>
+
 /** Writes for the serving process. */
-function shared(database: Database, patienceMs: number, serving: SqliteServing): Writing {
+function shared(database: Database, patienceMs: number, serving: SqliteServing & Locked): Writing {
   if (database.memory) return alone(database, patienceMs)
-  const { onLost, onMark = () => {}, meter, copyAt } = serving
+  const { onLost, onMark = () => {}, meter, copyAt, onLocked, lockedMs } = serving
   const path = database.name
   const flush = meter ? timedFlush(serving.flush, meter) : serving.flush
   const flushing = sharedFlush({ path, flush, onLost, onFlush: () => log.checkLength() })
   const walFlush = meter ? countedCommits(flushing, meter) : flushing
-  const { write, gathered, holdDuring } = writeQueue({ database, patienceMs, walFlush, onLost })
+  const { write, gathered, holdDuring } = writeQueue({ database, patienceMs, walFlush, onLost, onLocked, lockedMs })
   const log = checkpoints({ database, copyAt, holdDuring, onLost })
   const mark = keepMark({
     current: currentMark(database),

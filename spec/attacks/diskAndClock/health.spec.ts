@@ -104,7 +104,7 @@ describe('Disk and clock: a store’s view of its disk', () => {
       written()
       expect([await isReady(), probed.length]).to.deep.equal([true, 0])
     },
-    'a probe that waits for a lock counts as a success after a while': async () => {
+    'a probe that waits for other work counts as a success after a while': async () => {
       const { isReady, become } = scene(0)
       become(() => new Promise(() => undefined))
       expect(await isReady()).to.equal(true)

@@ -43,6 +43,11 @@ const actions: Record<string, () => unknown> = {
     // The handler refers to the database, since a garbage-collected one is closed, and its lock released.
     process.stdin.once('data', () => process.exit(database.open ? 0 : 1))
   },
+  /** Claims the database as its server does, and holds the write lock until it gets input. */
+  serveLocked() {
+    claimServing(path, process.pid)
+    actions.lock?.()
+  },
   /** Tries to get exclusive use of the database, and prints whether it did. */
   takeExclusive() {
     const database = keptDatabase(path, { timeout: 0 })

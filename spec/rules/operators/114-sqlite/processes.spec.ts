@@ -11,6 +11,7 @@ import { rule } from '../../../rule.ts'
 import { type SqliteProcess, startProcess } from '../../../sqlite/processes/processes.ts'
 
 const serving = {
+  lockedMs: 3_600_000,
   onLost(error: unknown) {
     throw error
   },
