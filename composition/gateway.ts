@@ -50,7 +50,7 @@ export type Gateway = {
   readonly metricsUrl?: string | undefined
   /** The demo account and a line to try, in a sandbox. */
   readonly greeting: string | undefined
-  /** Accepts no new requests, waits for the payments in flight, and closes the store. */
+  /** Serves for the time of SENTE_STOP_AFTER without being ready. Then accepts no new requests, waits for the payments in flight, and closes the store. */
   close(): Promise<void>
 }
 
@@ -59,7 +59,7 @@ const metricsLibrary = () => import('../adapters/telemetry/metrics/metrics.ts')
 
 /** Starts the gateway as `sente serve` or `sente sandbox` does. Rejects with a SettingsError for unusable settings. */
 export async function openGateway(settings: Settings, { environment, log, onLost }: GatewayParts): Promise<Gateway> {
-  const { scheme, databasePath, stateDir, port, purpose } = settings
+  const { scheme, databasePath, stateDir, port, purpose, stopAfterMs } = settings
   const kind = storeKind(scheme)
   const closers: (() => unknown)[] = []
   async function close() {
@@ -92,7 +92,7 @@ export async function openGateway(settings: Settings, { environment, log, onLost
       ...deployment,
     })
     const url = await startGateway(container, settings, closers)
-    const { accountPorts, quarantineWatch } = heldIn(container)
+    const { accountPorts, quarantineWatch, leaving } = heldIn(container)
     for (const exposure of exposures(settings, environment)) log.warn(exposure, 'open to others')
     for (const weakness of live ? weaknessesIn(live.configuration) : []) log.warn(weakness, 'weaker than possible')
     const { isQuarantined } = quarantineWatch
@@ -106,7 +106,10 @@ export async function openGateway(settings: Settings, { environment, log, onLost
       url,
       metricsUrl,
       greeting: await deployment.greet?.(url, { ...accountPorts, people: store.people }),
-      close,
+      async close() {
+        await leaving.begin(stopAfterMs)
+        await close()
+      },
     }
   } catch (error) {
     await close()

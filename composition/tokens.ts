@@ -6,6 +6,7 @@ import type { EventNotifications } from '../adapters/background/eventNotificatio
 import type { PaymentsInFlight } from '../adapters/background/paymentsInFlight.ts'
 import type { Pages } from '../adapters/dashboard/dashboard.ts'
 import type { HandleCallback } from '../adapters/http/endpoint.ts'
+import type { Leaving } from '../adapters/http/server/listen.ts'
 import type { Callbacks } from '../adapters/providers/market/callbacks.ts'
 import type { ClockWatch, NetworkClock } from '../adapters/providers/market/clockWatch.ts'
 import type { Networks } from '../adapters/providers/market/connectNetworks.ts'
@@ -50,6 +51,7 @@ export const tokens = identified({
   http: type<Got>(),
   ids: type<Ids>(),
   keyUses: type<KeyUses>(),
+  leaving: type<Leaving>(),
   log: type<Logger>(),
   channelWatch: type<ChannelWatch>(),
   market: type<Market>(),

@@ -125,6 +125,8 @@ type Serving = {
   readonly guide?: Given<Readonly<Record<string, string>>> | undefined
   /** Whether the server takes no more requests. */
   readonly isClosing: () => boolean
+  /** Whether the server closes, or will soon: it still serves, but is not ready. */
+  readonly isLeaving: () => boolean
   /** How long a merchant waits for an outcome, in milliseconds from the request's arrival. */
   readonly requestMs: number
   /** How long any other answer may take, in milliseconds from the request's arrival. */

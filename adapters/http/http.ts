@@ -33,8 +33,8 @@ export type { AnsweredRequest, Around } from './server/requestLog.ts'
  * The merchants' API as a Koa app, for a server of your own. `httpServer` does more: it bounds connections and the time
  * of requests, and answers requests that Node's parser refuses in the envelope.
  */
-export function koaApp({ requestMs = 20_000, answerMs = 30_000, limits, ...deps }: HttpServerDeps): Koa {
+export function koaApp({ requestMs = 20_000, answerMs = 30_000, limits, isLeaving, ...deps }: HttpServerDeps): Koa {
   const sample = refusalSample(deps.log)
-  return app({ ...deps, requestMs, answerMs, limits: { ...usualLimits, ...limits }, sample, isClosing: () => false })
-    .koa
+  const closing = { isClosing: () => false, isLeaving: isLeaving ?? (() => false) }
+  return app({ ...deps, ...closing, requestMs, answerMs, limits: { ...usualLimits, ...limits }, sample }).koa
 }

@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { httpServer } from '../../adapters/http/server/httpServer.ts'
+import { leaving } from '../../adapters/http/server/listen.ts'
 import type { ContainerParts } from '../deployment.ts'
 import type { Hold } from '../tokens.ts'
 
 /** The merchants' API. */
 export function holdServer(hold: Hold, { limits, publicUrl, isExplained, metrics, spans }: ContainerParts): void {
+  hold('leaving', leaving)
   hold('server', (held) => {
     const { useCases, store, networks, policy, clockWatch, webhookTools, handleCallback, ids, log, pages } = held
     return httpServer({
@@ -34,6 +36,7 @@ export function holdServer(hold: Hold, { limits, publicUrl, isExplained, metrics
       rulebook: () => built('rulebook.html'),
       guide: () => JSON.parse(built('guide.json') ?? '{}'),
       limits: limits ?? {},
+      isLeaving: held.leaving.hasBegun,
       publicUrl,
     })
   })

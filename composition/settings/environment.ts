@@ -140,6 +140,14 @@ const settings = {
   SENTE_MAX_CONNECTIONS: limit(wholeNumberOf('connections', 1_000_000), 'connections', 'connections at once'),
   SENTE_REQUEST_SECONDS: limit(seconds, 'requestSeconds', 'the time limit for the arrival of a whole request'),
   SENTE_IDLE_SECONDS: limit(seconds, 'keepAliveSeconds', 'how long a connection is kept between two requests'),
+  SENTE_STOP_AFTER: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 300,
+    default: 0,
+    expected: 'a whole number of seconds from 0 to 300',
+    help: 'how many seconds the server still serves when it is asked to stop, while /readyz answers 503',
+  },
   SENTE_SANDBOX_LIMITS: {
     ...onOrOff,
     help: 'limits the prompts to one phone number in a sandbox, as in live',

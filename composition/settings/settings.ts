@@ -34,6 +34,8 @@ export type Settings = {
   readonly repeatDays: number
   /** How many days the answers of networks are kept. */
   readonly exchangeDays: number
+  /** How long the server still serves when it is asked to stop, in milliseconds. */
+  readonly stopAfterMs: number
   /** How many days phone numbers are kept; undefined when they are kept as long as the books. */
   readonly phoneNumberDays: number | undefined
   /** Whether a sandbox has the default risk limits of live. */
@@ -137,6 +139,7 @@ function readCommon(variables: Variables) {
     metrics: metricsOf(environment),
     repeatDays: environment.SENTE_REPEAT_DAYS,
     exchangeDays: environment.SENTE_EXCHANGE_DAYS,
+    stopAfterMs: environment.SENTE_STOP_AFTER * 1_000,
     phoneNumberDays: phoneNumberDaysOf(environment),
     sandboxLimits: environment.SENTE_SANDBOX_LIMITS === 'on',
     sandboxFees: environment.SENTE_SANDBOX_FEES === 'on',

@@ -18,7 +18,7 @@ export async function startMetrics(
   settings: MeasuredSettings,
   closers: (() => unknown)[],
 ): Promise<string> {
-  const { store, clock, market, useCases, clockWatch, quarantineWatch, channelWatch } = heldIn(container)
+  const { store, clock, market, useCases, clockWatch, quarantineWatch, channelWatch, leaving } = heldIn(container)
   const { findUnconfirmed: unconfirmed, findFloats: floats, findUpkeep: upkeep } = useCases
   const { isQuarantined } = quarantineWatch
   const { host, port } = settings.metrics ?? { host: '127.0.0.1', port: 0 }
@@ -32,7 +32,8 @@ export async function startMetrics(
     isCopied: storeKind(settings.scheme).inFiles !== undefined,
     channelStates: channelWatch.states,
     release: release(),
-    isReady: async () => clockWatch.isRight() && (await store.isReady()) && !(await isQuarantined()),
+    isReady: async () =>
+      !leaving.hasBegun() && clockWatch.isRight() && (await store.isReady()) && !(await isQuarantined()),
     clockAheadMs: clockWatch.aheadMs,
     disk: diskOf(settings),
   })

@@ -75,7 +75,7 @@ export function app(deps: AppDeps): Api {
 }
 
 /** Handles a request's common parts, then its endpoint. */
-function serving({ ids, isClosing, aroundRequest, ...deps }: AppDeps, logBreakage: LogBreakage): Middleware<State> {
+function serving({ ids, isLeaving, aroundRequest, ...deps }: AppDeps, logBreakage: LogBreakage): Middleware<State> {
   const logRequest = requestLog(deps)
   const serve: Middleware<State> = async (ctx, next) => {
     ctx.state.requestId = ids.random()
@@ -91,7 +91,7 @@ function serving({ ids, isClosing, aroundRequest, ...deps }: AppDeps, logBreakag
     }
     logRequest(ctx)
     deps.onAnswered?.(answeredRequest(ctx))
-    if (isClosing()) setHeaders(ctx, { Connection: 'close' })
+    if (isLeaving()) setHeaders(ctx, { Connection: 'close' })
   }
   if (!aroundRequest) return serve
   return (ctx, next) =>

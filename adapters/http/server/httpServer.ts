@@ -13,10 +13,15 @@ import { answerUnparsed } from './unparsed.ts'
  *
  * @interface
  */
-export type HttpServerDeps = Omit<AppDeps, 'requestMs' | 'answerMs' | 'isClosing' | 'limits' | 'sample'> & {
+export type HttpServerDeps = Omit<
+  AppDeps,
+  'requestMs' | 'answerMs' | 'isClosing' | 'isLeaving' | 'limits' | 'sample'
+> & {
   readonly requestMs?: number
   readonly answerMs?: number
   readonly limits?: Partial<Limits>
+  /** Whether the server will soon close: it still serves, is not ready, and ends connections; by default it never is. */
+  readonly isLeaving?: () => boolean
 }
 
 const options: ServerOptions = {
@@ -30,7 +35,7 @@ const options: ServerOptions = {
 /** The time that a connection may be silent during a request, beyond the idle time: longer than any answer takes. */
 const patienceMs = 55_000
 
-/** The merchants' HTTP API, not listening yet. While the server closes, connections end after their answer. */
+/** The merchants' HTTP API, not listening yet. While the server leaves or closes, connections end after their answer. */
 export function httpServer({ requestMs = 20_000, answerMs = 30_000, limits, ...deps }: HttpServerDeps): Server {
   const given = { ...usualLimits, ...limits }
   const { requestSeconds, keepAliveSeconds } = given
@@ -41,14 +46,10 @@ export function httpServer({ requestMs = 20_000, answerMs = 30_000, limits, ...d
     keepAliveTimeout: keepAliveSeconds * 1_000,
   })
   const sample = refusalSample(deps.log)
-  const { koa, refusalAt } = app({
-    ...deps,
-    sample,
-    requestMs,
-    answerMs,
-    limits: given,
-    isClosing: () => !server.listening,
-  })
+  const { isLeaving = () => false } = deps
+  const isClosing = () => !server.listening
+  const closing = { isClosing, isLeaving: () => isLeaving() || isClosing() }
+  const { koa, refusalAt } = app({ ...deps, ...closing, sample, requestMs, answerMs, limits: given })
   const handle = koa.callback()
   const { trustedProxies } = given
   const accept = answerUnparsed(server, { ...deps, sample, trustedProxies, refusalAt })

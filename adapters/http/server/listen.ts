@@ -16,6 +16,25 @@ export async function listen(server: Server, { host, port }: { host: string; por
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${listening}`
 }
 
+/** The last moments of a server that still serves: its balancer can notice that it leaves. */
+export type Leaving = {
+  readonly hasBegun: () => boolean
+  /** Begins it; resolves after this time. */
+  readonly begin: (lastsMs: number) => Promise<void>
+}
+
+/** Makes the record of whether a server leaves. */
+export function leaving(): Leaving {
+  let hasBegun = false
+  return {
+    hasBegun: () => hasBegun,
+    async begin(lastsMs) {
+      hasBegun = true
+      if (lastsMs > 0) await new Promise((resolve) => setTimeout(resolve, lastsMs))
+    },
+  }
+}
+
 /**
  * Stops accepting requests. Resolves when the requests under way are answered and the payments in flight have ended.
  */

@@ -32,7 +32,7 @@ export const readyz: Endpoint = {
     id: 'readyz',
     tag: 'Service',
     summary: 'Check whether payments are accepted',
-    description: 'For load balancers: a gateway that is not ready can answer look-ups at most.',
+    description: 'For load balancers: a gateway that is not ready can answer look-ups at most, or will soon stop.',
     answers: {
       200: {
         description:
@@ -43,9 +43,9 @@ export const readyz: Endpoint = {
     refusals: ['not_ready', 'quarantined'],
   },
   handler:
-    ({ isReady, isQuarantined, channelStates }) =>
+    ({ isReady, isQuarantined, isLeaving, channelStates }) =>
     async () => {
-      if (!(await isReady())) return notReady
+      if (isLeaving() || !(await isReady())) return notReady
       if (await isQuarantined()) return quarantined
       const down = (await channelStates()).filter(({ state }) => state !== 'open')
       return { status: 200, message: 'Ready', data: { networks: down.map(channelData) } }
