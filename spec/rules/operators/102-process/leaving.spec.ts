@@ -20,9 +20,9 @@ describe('102 The process: leaving', () => {
         await text(answer)
         return { status: answer.statusCode, connection: answer.headers.connection }
       }
+      expect(await ask('/readyz')).to.deep.equal({ status: 200, connection: 'keep-alive' })
+      const timers = sinon.useFakeTimers({ toFake: ['setTimeout'] })
       try {
-        expect(await ask('/readyz')).to.deep.equal({ status: 200, connection: 'keep-alive' })
-        const timers = sinon.useFakeTimers({ toFake: ['setTimeout'] })
         const stopped = gateway.stop()
         while (timers.countTimers() === 0) await new Promise(setImmediate)
         timers.uninstall()
@@ -35,7 +35,8 @@ describe('102 The process: leaving', () => {
         expect(await stopped).to.equal(0)
         expect(await ask('/livez').catch(({ code }) => code)).to.equal('ECONNREFUSED')
       } finally {
-        sinon.restore()
+        timers.uninstall()
+        timers.tick(300_000)
         agent.destroy()
       }
     },
