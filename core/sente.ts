@@ -134,6 +134,7 @@ export {
 export * from './channels/channelWatch.ts'
 export * from './channels/measureChannels.ts'
 export * from './channels/pauseNetwork.ts'
+export * from './channels/seenChannels.ts'
 export * from './fees/cashOut.ts'
 export * from './fees/fees.ts'
 export * from './fees/giveBack.ts'

@@ -258,7 +258,8 @@ export function memoryBooks({ operatorMoves, allAccounts, ...other }: OtherRows,
       return opened
         .sort((one, other) => (one.id < other.id ? 1 : -1))
         .slice(0, limit)
-        .map(({ network, currency, kind, state, createdAtMs, updatedAtMs }) => ({
+        .map(({ id, network, currency, kind, state, createdAtMs, updatedAtMs }) => ({
+          id,
           network,
           currency,
           kind,

@@ -6,6 +6,7 @@ import {
   listChannels,
   pauseNetwork,
   resumeNetwork,
+  seenChannels,
 } from '../../../core/sente.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
@@ -37,8 +38,8 @@ export function networkCommands(program: Command, context: CommandContext): void
     .command('list')
     .summary('list the networks and whether payments over them are accepted')
     .description(
-      'Lists payouts and collections over each network, with the reasons why they are stopped. Whether a network answers is ' +
-        'not known here: GET /readyz of each server shows it.',
+      'Lists payouts and collections over each network, with the reasons why they are stopped. slow and unreachable are ' +
+        'concluded from the answers to the payments of the last five minutes.',
     )
     .addHelpText('after', '\nExample:\n  sente network list')
     .action(() => context.answer(list))
@@ -109,14 +110,15 @@ function decisionOf(
 }
 
 async function list(store: CliStore): Promise<CommandAnswer> {
-  const channels = await listChannels(store)()
+  const channels = await seenChannels(store)(await listChannels(store)())
   return { json: { networks: channels.map(channelJson) }, text: channelTable(channels) }
 }
 
 async function show(network: string, store: CliStore): Promise<CommandAnswer | Refused> {
   const found = await findNetwork(store)({ network, limit: shownStops })
   if (isRefusal(found)) return found
-  const { channels, stops } = found
+  const { stops } = found
+  const channels = await seenChannels(store)(found.channels)
   const history = stops.length === 0 ? '\nIt has never been stopped.\n' : `\n${stopTable(stops)}`
   return {
     json: { networks: channels.map(channelJson), stops: stops.map(stopJson) },

@@ -1,9 +1,9 @@
-import type { ChannelStatus, ChannelStop, StopCause } from '../../../core/sente.ts'
+import type { ChannelStop, SeenChannel, StopCause } from '../../../core/sente.ts'
 import { utc } from '../../formats/moment.ts'
 import { table } from '../output/output.ts'
 
 /** A channel with its stops, as JSON. */
-export function channelJson({ network, currency, kind, state, stops }: ChannelStatus) {
+export function channelJson({ network, currency, kind, state, stops }: SeenChannel) {
   return { network, currency, kind, state, stops: stops.map(stopJson) }
 }
 
@@ -22,7 +22,7 @@ export function stopJson({ network, currency, kind, cause, begunAtMs, by, becaus
 }
 
 /** Channels as a table, each with its latest stop. */
-export function channelTable(channels: readonly ChannelStatus[]): string {
+export function channelTable(channels: readonly SeenChannel[]): string {
   const headings = ['Network', 'Currency', 'Payments', 'State', 'Since', 'By', 'Because'] as const
   return table(
     headings,

@@ -106,7 +106,7 @@ type MeasuredRow = Stored<MeasuredPayment, 'createdAtMs' | 'updatedAtMs'>
 /** From the index of ids: only the returned rows are read. */
 const selectLatest = {
   name: 'latest payments',
-  text: `SELECT t.network, t.currency, t.kind, t.state, t.created_at_ms AS "createdAtMs", t.updated_at_ms AS "updatedAtMs"
+  text: `SELECT t.id, t.network, t.currency, t.kind, t.state, t.created_at_ms AS "createdAtMs", t.updated_at_ms AS "updatedAtMs"
     FROM transactions t WHERE t.id >= $1 AND t.id < $2 ORDER BY t.id DESC LIMIT $3`,
 }
 

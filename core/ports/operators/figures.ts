@@ -39,7 +39,7 @@ export type EndpointFigure = {
 /** The fields of a payment that measure its channel. */
 export type MeasuredPayment = Pick<
   Transaction,
-  'network' | 'currency' | 'kind' | 'state' | 'createdAtMs' | 'updatedAtMs'
+  'id' | 'network' | 'currency' | 'kind' | 'state' | 'createdAtMs' | 'updatedAtMs'
 >
 
 /** The period of the openings, and the most payments that are returned. */

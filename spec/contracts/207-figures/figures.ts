@@ -165,7 +165,11 @@ const facts: Facts<FigureStore> = {
     await recorded(store, account.id, at(1, { kind: 'collection', currency: 'RWF', state: 'succeeded' }))
     await recorded(store, account.id, at(3))
     const reported = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
-    const moments = (ms: number) => ({ createdAtMs: nowMs + ms, updatedAtMs: nowMs + ms + 40 })
+    const moments = (ms: number) => ({
+      id: lowestIdAt(nowMs + ms),
+      createdAtMs: nowMs + ms,
+      updatedAtMs: nowMs + ms + 40,
+    })
     const wanted = [
       { ...reported, ...moments(2), network: 'AIRTEL', state: 'pending' },
       { ...reported, ...moments(1), kind: 'collection', currency: 'RWF', state: 'succeeded' },
