@@ -319,6 +319,16 @@ export { UnusableDatabase } from './ports/store/store.ts'
 export type * from './ports/webhooks.ts'
 export type { AlikePorts } from './reconciliation/alike.ts'
 export * from './reconciliation/bookFees.ts'
+export {
+  type ChoicePorts,
+  type EntryChoice,
+  type EntryScope,
+  exceptions,
+  type FindScope,
+  findScope,
+  type PaymentsToEnd,
+  paymentsToEnd,
+} from './reconciliation/chosen.ts'
 export * from './reconciliation/classifyEntry.ts'
 export { lineOf } from './reconciliation/comparison/evidence.ts'
 export { hasWholeNumber } from './reconciliation/comparison/maskedNumber.ts'

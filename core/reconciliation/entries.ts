@@ -3,23 +3,14 @@ import { type FollowUpPolicy, livePolicy } from '../followUp/policy.ts'
 import { resolveTransaction } from '../followUp/resolveTransaction.ts'
 import { isExplanation, malformedExplanation, type OperatorRefusal } from '../model/operatorRefusal.ts'
 import { isRefusal } from '../model/refusal.ts'
-import { isFinal, type Transaction } from '../model/transaction.ts'
 import type { Books } from '../ports/books/books.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Acting, Actions } from '../ports/operators/actions.ts'
-import {
-  type Bucket,
-  buckets,
-  type EntryNote,
-  isException,
-  type Reconciliations,
-  type Run,
-  type StandingEntry,
-} from '../ports/operators/reconciliations.ts'
+import type { BucketTotal, EntryNote, Reconciliations, Run, StandingEntry } from '../ports/operators/reconciliations.ts'
 import type { Secrets } from '../ports/secrets.ts'
+import { chosenIn, type EntryChoice, paymentThatEnds, paymentToEnd, totalsOf } from './chosen.ts'
 import { lineOf } from './comparison/evidence.ts'
 import { agrees } from './comparison/judge.ts'
-import { allOpen, unknownRun, withdrawnRun } from './foundEntry.ts'
 
 /** The ports for decisions about entries. */
 export type EntryPorts = {
@@ -31,13 +22,6 @@ export type EntryPorts = {
   readonly policy?: FollowUpPolicy
 }
 
-/** The chosen entries of a run: those with these numbers, or all open ones in these buckets. */
-export type EntryChoice = {
-  readonly runId: string
-  readonly items?: readonly number[]
-  readonly buckets?: readonly Bucket[]
-}
-
 /** The author of a decision about entries, and the reason, in 1 to 500 characters. */
 export type EntryDecision = EntryChoice & Attribution & { readonly because: string }
 
@@ -46,6 +30,8 @@ export type EntriesDecided = {
   readonly run: Run
   /** The number of its entries. */
   readonly entries: number
+  /** Its entries added up. */
+  readonly totals: readonly BucketTotal[]
   /** The payments that it has ended. */
   readonly payments: readonly string[]
   /** The entries that stay open, because their payments can't be ended now, or have another outcome. */
@@ -65,12 +51,6 @@ export type ResolveEntries = (
   },
 ) => Promise<EntriesDecided | OperatorRefusal>
 
-/** The function that {@link paymentsToEnd} returns. */
-export type PaymentsToEnd = (request: EntryChoice) => Promise<readonly Transaction[]>
-
-/** The buckets that need the attention of a person. */
-export const exceptions: readonly Bucket[] = buckets.filter(isException)
-
 /**
  * Assigns entries to a person. Refused with `unknown_reconciliation`, `reconciliation_withdrawn`,
  * `malformed_explanation` and `no_such_entries`.
@@ -78,13 +58,13 @@ export const exceptions: readonly Bucket[] = buckets.filter(isException)
 export function assignEntries(ports: Omit<EntryPorts, 'books' | 'actions' | 'policy'>): AssignEntries {
   const { reconciliations, clock } = ports
   return async ({ owner, ...decision }) => {
-    const chosen = await chosenIn(reconciliations, decision)
+    const chosen = refuseAttribution(decision) ?? (await chosenIn(reconciliations, decision))
     if ('refused' in chosen) return chosen
     if (!isExplanation(owner)) return malformedExplanation
     const { run, entries } = chosen
     const notes = entries.map((entry) => noteOf(entry, decision, { kind: 'assigned', owner }, clock))
     await reconciliations.note(notes, acting(ports, decision, { kind: 'reconcile.assign', entries, owner }))
-    return { run, entries: entries.length, payments: [], left: [] }
+    return { run, entries: entries.length, totals: totalsOf(entries), payments: [], left: [] }
   }
 }
 
@@ -97,7 +77,7 @@ export function assignEntries(ports: Omit<EntryPorts, 'books' | 'actions' | 'pol
 export function resolveEntries(ports: EntryPorts): ResolveEntries {
   const { reconciliations, clock } = ports
   return async ({ endPayments, ...decision }) => {
-    const chosen = await chosenIn(reconciliations, decision)
+    const chosen = refuseAttribution(decision) ?? (await chosenIn(reconciliations, decision))
     if ('refused' in chosen) return chosen
     const { run, entries } = chosen
     const { approval } = decision
@@ -117,39 +97,8 @@ export function resolveEntries(ports: EntryPorts): ResolveEntries {
     const notes = done.map((entry) => noteOf(entry, decision, { kind: 'resolved', owner: null }, clock))
     const action = approval ? undefined : acting(ports, decision, { kind: 'reconcile.resolve', entries: done })
     if (notes.length > 0) await reconciliations.note(notes, action)
-    return { run, entries: entries.length - left.length, payments, left }
+    return { run, entries: done.length, totals: totalsOf(done), payments, left }
   }
-}
-
-/** The open payments that would be ended with the outcome in their rows, for such a choice of entries. */
-export function paymentsToEnd({
-  books,
-  reconciliations,
-}: Pick<EntryPorts, 'books' | 'reconciliations'>): PaymentsToEnd {
-  return async ({ runId, items, buckets = exceptions }) => {
-    if (!buckets.includes('state_differs')) return []
-    const open = await allOpen(reconciliations, { runId, buckets: ['state_differs'] })
-    const found: Transaction[] = []
-    for (const entry of open.filter(({ item }) => items?.includes(item) ?? true)) {
-      const transaction = await paymentToEnd(books, entry)
-      if (transaction) found.push(transaction)
-    }
-    return found
-  }
-}
-
-async function paymentToEnd(books: Pick<Books, 'transaction'>, entry: StandingEntry): Promise<Transaction | undefined> {
-  const transaction = await paymentThatEnds(books, entry)
-  return transaction && !isFinal(transaction.state) ? transaction : undefined
-}
-
-/** The payment that has another outcome in an entry than in the books. */
-async function paymentThatEnds(
-  books: Pick<Books, 'transaction'>,
-  { bucket, status, transactionId }: StandingEntry,
-): Promise<Transaction | undefined> {
-  const saysEnd = bucket === 'state_differs' && status !== null && status !== 'pending'
-  return saysEnd && transactionId !== null ? books.transaction(transactionId) : undefined
 }
 
 type Ending = { readonly run: Run; readonly entry: StandingEntry; readonly decision: EntryDecision }
@@ -205,21 +154,6 @@ function acting(ports: ActionPorts, decision: EntryDecision, { kind, entries, ow
   const after = { entries: entries.length, numbers: named.join(', '), ...(owner !== undefined && { owner }) }
   const subject = `reconciliation ${decision.runId}`
   return recording(ports, decision)(() => ({ kind, accountId: null, subject, before: null, after }))
-}
-
-async function chosenIn(
-  reconciliations: Reconciliations,
-  { runId, items, buckets = exceptions, ...who }: EntryDecision,
-): Promise<{ readonly run: Run; readonly entries: readonly StandingEntry[] } | OperatorRefusal> {
-  const refusal = refuseAttribution(who)
-  if (refusal) return refusal
-  const run = await reconciliations.run(runId)
-  if (!run?.ended) return unknownRun(runId)
-  if (run.withdrawn) return withdrawnRun(run)
-  const open = await allOpen(reconciliations, { runId, buckets })
-  const entries = open.filter(({ item }) => items?.includes(item) ?? true)
-  if (entries.length > 0) return { run, entries }
-  return { refused: 'no_such_entries', message: 'The reconciliation has no open exceptions like these' }
 }
 
 function noteOf(

@@ -1,6 +1,7 @@
 import { bookFees, findBookedFees, findFeesTaken } from '../reconciliation/bookFees.ts'
+import { findScope, paymentsToEnd } from '../reconciliation/chosen.ts'
 import { classifyEntry } from '../reconciliation/classifyEntry.ts'
-import { assignEntries, paymentsToEnd, resolveEntries } from '../reconciliation/entries.ts'
+import { assignEntries, resolveEntries } from '../reconciliation/entries.ts'
 import {
   findEntry,
   findLastComparisons,
@@ -31,6 +32,7 @@ export const reconciliationUseCases = {
   findLastComparisons,
   findOwners,
   findReconciliation,
+  findScope,
   listExceptions,
   listReconciliations,
   reconcile,

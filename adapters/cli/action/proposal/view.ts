@@ -9,6 +9,7 @@ import {
 import { utc } from '../../../formats/moment.ts'
 import type { CommandAnswer, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
+import { totalJson, totalTable } from '../../money/reconcile/view.ts'
 import { lines, table } from '../../output/output.ts'
 import { actionJson } from '../view.ts'
 
@@ -29,14 +30,16 @@ export async function changeAnswer(
 
 /** The result of a decision about differences from a network's file. */
 export function decidedAnswer(what: string, decided: EntriesDecided | null): CommandAnswer {
-  const { entries, payments, left } = decided ?? { entries: 0, payments: [], left: [] }
+  const { entries, totals, payments, left } = decided ?? { entries: 0, totals: [], payments: [], left: [] }
   const lines = [
     `Entries ${what}: ${entries}`,
     ...(what === 'resolved' ? [`Payments ended: ${payments.length}`] : []),
     ...left.map(({ item, because }) => `Entry ${item} stays open: ${because}`),
   ]
-  const json = { entries, payments, left: left.map(({ item, because }) => ({ entry: item, because })) }
-  return { json, text: `${lines.join('\n')}\n`, ...(left.length > 0 && { exitCode: 1 as const }) }
+  const kept = left.map(({ item, because }) => ({ entry: item, because }))
+  const json = { entries, totals: totals.map(totalJson), payments, left: kept }
+  const text = `${lines.join('\n')}\n${totals.length > 0 ? `\n${totalTable(totals)}` : ''}`
+  return { json, text, ...(left.length > 0 && { exitCode: 1 as const }) }
 }
 
 /** A proposal as JSON. */

@@ -3,15 +3,17 @@ import {
   assignEntries,
   type Bucket,
   type EntriesDecided,
+  type EntryChoice,
   exceptions,
   isRefusal,
   type OperatorRefusal,
 } from '../../../../core/sente.ts'
 import { changeAnswer, decidedAnswer } from '../../action/proposal/view.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
-import { eachOf, parseName, parseValue, wholeNumber } from '../../program/values.ts'
+import { eachOf, parseName, parseValue } from '../../program/values.ts'
 import { bookFeesCommand } from './bookFees.ts'
 import { classifyCommand } from './classify.ts'
+import { filtered, filterOf, type GivenFilter, scopeAnswer } from './filter.ts'
 import { recordCommand } from './record.ts'
 import { withdrawCommand } from './withdraw.ts'
 
@@ -21,9 +23,8 @@ export const exampleRun = '0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d'
 /** The help of `--bucket`. */
 export const bucketHelp = 'only in this bucket; may be repeated'
 
-type Given = {
+type Given = GivenFilter & {
   readonly bucket?: readonly Bucket[]
-  readonly entry?: readonly number[]
   readonly because: string
   readonly by?: string
 }
@@ -44,7 +45,9 @@ export function decisionCommands(group: Command, context: CommandContext): void 
     )
     .action((runId: string, { owner, ...given }: Given & { readonly owner: string }) =>
       context.answer((store) =>
-        decided(`assigned to ${owner}`, assignEntries(store)({ ...decisionOf(runId, given, context), owner })),
+        given.dryRun
+          ? scopeAnswer(store, choiceOf(runId, given))
+          : decided(`assigned to ${owner}`, assignEntries(store)({ ...decisionOf(runId, given, context), owner })),
       ),
     )
   chosen(
@@ -67,7 +70,9 @@ export function decisionCommands(group: Command, context: CommandContext): void 
       const { because, by, ...choice } = decisionOf(runId, given, context)
       const change = { kind: 'reconcile.resolve', request: { ...choice, endPayments } } as const
       return context.answer((store) =>
-        changeAnswer(store, { change, because, by }, ({ decided }) => decidedAnswer('resolved', decided)),
+        given.dryRun
+          ? scopeAnswer(store, choice)
+          : changeAnswer(store, { change, because, by }, ({ decided }) => decidedAnswer('resolved', decided)),
       )
     })
   recordCommand(group, context)
@@ -77,19 +82,19 @@ export function decisionCommands(group: Command, context: CommandContext): void 
 }
 
 function chosen(command: Command): Command {
-  return command
-    .addOption(new Option('--bucket <BUCKET>', bucketHelp).choices(exceptions).argParser(eachOf(exceptions)))
-    .option('--entry <N>', 'only this entry, by its number; may be repeated', eachNumber)
+  return filtered(
+    command.addOption(new Option('--bucket <BUCKET>', bucketHelp).choices(exceptions).argParser(eachOf(exceptions))),
+  )
     .requiredOption('--because <TEXT>', 'why, for the record: 1 to 500 characters', parseValue)
     .option('--by <NAME>', 'the person who decided; by default the user of the operating system', parseName)
 }
 
-function eachNumber(text: string, before: readonly number[] = []): readonly number[] {
-  return [...before, wholeNumber({ least: 1, most: 1e12 })(text)]
+function decisionOf(runId: string, given: Given, { operator }: CommandContext) {
+  return { ...choiceOf(runId, given), because: given.because, by: given.by ?? operator }
 }
 
-function decisionOf(runId: string, { bucket, entry, because, by }: Given, { operator }: CommandContext) {
-  return { runId, because, by: by ?? operator, ...(bucket && { buckets: bucket }), ...(entry && { items: entry }) }
+function choiceOf(runId: string, { bucket, ...given }: Given): EntryChoice {
+  return { ...filterOf(runId, given), ...(bucket && { buckets: bucket }) }
 }
 
 async function decided(

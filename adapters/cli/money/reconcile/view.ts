@@ -44,7 +44,8 @@ function balancesJson({ last, ...checked }: FileBalances) {
   return { ...checked, last: { currency, amount: toMajor(minor, currency), at: utc(atMs) } }
 }
 
-function totalJson({ bucket, currency, rows, inMinor, outMinor, betweenMinor }: BucketTotal) {
+/** The total of a bucket as JSON; amounts in major units. */
+export function totalJson({ bucket, currency, rows, inMinor, outMinor, betweenMinor }: BucketTotal) {
   return {
     bucket,
     currency,
@@ -75,7 +76,8 @@ export function runText(run: Run, days: Calendar): string {
   return `${head}\n${totalTable(ended.totals)}${absent}`
 }
 
-function totalTable(totals: readonly BucketTotal[]): string {
+/** The totals of buckets as a table. */
+export function totalTable(totals: readonly BucketTotal[]): string {
   const headings = ['Bucket', 'Currency', 'Rows', 'In', 'Out', 'Between'] as const
   const rows = totals.map(({ bucket, currency, rows, inMinor, outMinor, betweenMinor }) => ({
     Bucket: bucket,

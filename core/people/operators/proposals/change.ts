@@ -20,13 +20,9 @@ import type { OperatorMoney } from '../../../ports/operators/operatorMoney.ts'
 import type { Quarantines } from '../../../ports/operators/quarantines.ts'
 import type { Reconciliations } from '../../../ports/operators/reconciliations.ts'
 import { type BookedFees, bookFees, type FeesTakenRequest, findFeesTaken } from '../../../reconciliation/bookFees.ts'
+import { type EntryChoice, paymentsToEnd } from '../../../reconciliation/chosen.ts'
 import { type Classification, classifyEntry } from '../../../reconciliation/classifyEntry.ts'
-import {
-  type EntriesDecided,
-  type EntryChoice,
-  paymentsToEnd,
-  resolveEntries,
-} from '../../../reconciliation/entries.ts'
+import { type EntriesDecided, resolveEntries } from '../../../reconciliation/entries.ts'
 import { type ForgottenPayment, recordEntry } from '../../../reconciliation/recordEntry.ts'
 import { markedByRun, withdrawReconciliation } from '../../../reconciliation/withdraw.ts'
 import { type SecondPerson, secondPersons } from '../../permissions.ts'

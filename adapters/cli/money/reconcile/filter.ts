@@ -1,0 +1,49 @@
+import { type Command, Option } from 'commander'
+import { type EntryChoice, type FileDirection, findScope, isRefusal } from '../../../../core/sente.ts'
+import type { CommandAnswer, Refused } from '../../context.ts'
+import type { CliStore } from '../../deps.ts'
+import { parseValue, wholeNumber } from '../../program/values.ts'
+import { totalJson, totalTable } from './view.ts'
+
+/** The options that choose entries of one comparison. */
+export type GivenFilter = {
+  readonly entry?: readonly number[]
+  readonly direction?: FileDirection
+  readonly why?: string
+  readonly dryRun?: true
+}
+
+/** Adds the options that choose entries of one comparison. */
+export function filtered(command: Command): Command {
+  return command
+    .option('--entry <N>', 'only this entry, by its number; may be repeated', eachNumber)
+    .addOption(new Option('--direction <WAY>', 'only money in this direction').choices(['in', 'out', 'between']))
+    .option('--why <TEXT>', 'only entries with this Why, as sente reconcile show lists it', parseValue)
+    .option('--dry-run', 'change nothing, and show the number of entries and their totals')
+}
+
+/** The choice that these options make. */
+export function filterOf(runId: string, { entry, direction, why }: GivenFilter): EntryChoice {
+  return {
+    runId,
+    ...(entry && { items: entry }),
+    ...(direction !== undefined && { direction }),
+    ...(why !== undefined && { why }),
+  }
+}
+
+/** The scope of a decision, as a dry run shows it. */
+export async function scopeAnswer(store: CliStore, choice: EntryChoice): Promise<CommandAnswer | Refused> {
+  const scope = await findScope(store)(choice)
+  if (isRefusal(scope)) return scope
+  const { entries, totals, payments } = scope
+  const head = `Nothing is changed. Entries: ${entries}\nOpen payments that differ from their rows: ${payments.length}\n`
+  return {
+    json: { dry_run: true, entries, totals: totals.map(totalJson), payments },
+    text: `${head}\n${totalTable(totals)}`,
+  }
+}
+
+function eachNumber(text: string, before: readonly number[] = []): readonly number[] {
+  return [...before, wholeNumber({ least: 1, most: 1e12 })(text)]
+}

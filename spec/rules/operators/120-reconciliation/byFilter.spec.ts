@@ -1,0 +1,63 @@
+import { expect } from 'chai'
+import { findScope, isRefusal } from '../../../../core/sente.ts'
+import { rule } from '../../../rule.ts'
+import { fromMs, openWorld, rowOf } from './paidWorld.ts'
+import type { CommandLine } from './withFile.ts'
+import { withFile, written } from './withFile.ts'
+import { ugandanCollection, ugandanPayout } from './writtenFiles.ts'
+
+const because = ['--because', 'ticket 4711']
+
+/** Two payouts and a collection that the books lack. */
+const lacking = async ({ clock }: CommandLine) => [
+  ugandanPayout(written(clock.nowMs()), '7000', '256770000008'),
+  ugandanPayout(written(clock.nowMs()), '8000', '256770000009'),
+  ugandanCollection(written(clock.nowMs()), '900', '256770000007'),
+]
+
+describe('120 Reconciliation: decisions by filter', () => {
+  rule('120.100', 'sente reconcile assign and resolve choose entries by direction and reason, and show their totals', {
+    'before, by a dry run that changes nothing': () =>
+      withFile(async ({ compare, json, sente }) => {
+        const { reconciliation_id: run } = (await compare('--sure')).json
+        const dry = (...more: string[]) => json('reconcile', ...more, '--direction', 'out', '--dry-run', ...because)
+        const scope = { bucket: 'missing_here', currency: 'UGX', rows: 2, in: 0, out: 15_000, between: 0 }
+        const expected = { dry_run: true, entries: 2, totals: [scope], payments: [] }
+        expect((await dry('assign', run, '--owner', 'okello')).json).to.deep.equal(expected)
+        expect((await dry('resolve', run)).json).to.deep.equal(expected)
+        const { out } = await sente('reconcile', 'resolve', run, '--dry-run', ...because)
+        expect(out).to.match(/^Nothing is changed. Entries: 3\n/)
+        const { entries } = (await json('reconcile', 'show', run)).json
+        expect(entries.map(({ owner, resolved }: Record<string, unknown>) => [owner, resolved])).to.deep.equal(
+          Array(3).fill([null, null]),
+        )
+        expect((await json('reconcile', 'resolve', 'none', '--dry-run', ...because)).json.error.code).to.equal(
+          'unknown_reconciliation',
+        )
+      }, lacking),
+    'after, in the answer': () =>
+      withFile(async ({ compare, json, sente }) => {
+        const { reconciliation_id: run } = (await compare('--sure')).json
+        const owned = await json('reconcile', 'assign', run, '--owner', 'okello', '--direction', 'in', ...because)
+        const totals = [{ bucket: 'missing_here', currency: 'UGX', rows: 1, in: 900, out: 0, between: 0 }]
+        expect(owned.json).to.deep.include({ entries: 1, totals })
+        const { out } = await sente('reconcile', 'resolve', run, '--direction', 'out', ...because)
+        expect(out).to.match(/^Entries resolved: 2\n/)
+        expect(out).to.match(/\nmissing_here +UGX +2 +0 +15000 +0\n/)
+        const { entries } = (await json('reconcile', 'show', run)).json
+        expect(entries.map(({ entry, owner }: Record<string, unknown>) => [entry, owner])).to.deep.equal([
+          [4, 'okello'],
+        ])
+      }, lacking),
+    'by the whole reason': async () => {
+      const { ports, compare, paid } = await openWorld()
+      const row = rowOf(await paid({ createdAtMs: fromMs }), 2, { kind: 'other', amountMinor: 70n })
+      const { run } = await compare([row, { ...row, line: 3, unnamed: 'Promo Fund' }])
+      const scoped = async (why: string) => {
+        const scope = await findScope(ports)({ runId: run.id, why })
+        return isRefusal(scope) ? scope.refused : scope.entries
+      }
+      expect([await scoped('Promo Fund'), await scoped('Promo')]).to.deep.equal([1, 'no_such_entries'])
+    },
+  })
+})
