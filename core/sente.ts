@@ -329,6 +329,7 @@ export {
   type PaymentsToEnd,
   paymentsToEnd,
 } from './reconciliation/chosen.ts'
+export * from './reconciliation/classifyEntries.ts'
 export * from './reconciliation/classifyEntry.ts'
 export { lineOf } from './reconciliation/comparison/evidence.ts'
 export { hasWholeNumber } from './reconciliation/comparison/maskedNumber.ts'

@@ -1,5 +1,6 @@
 import { bookFees, findBookedFees, findFeesTaken } from '../reconciliation/bookFees.ts'
 import { findScope, paymentsToEnd } from '../reconciliation/chosen.ts'
+import { classifyEntries } from '../reconciliation/classifyEntries.ts'
 import { classifyEntry } from '../reconciliation/classifyEntry.ts'
 import { assignEntries, resolveEntries } from '../reconciliation/entries.ts'
 import {
@@ -24,6 +25,7 @@ export const reconciliationUseCases = {
   bookFees,
   findBookedFees,
   findFeesTaken,
+  classifyEntries,
   classifyEntry,
   assignEntries,
   paymentsToEnd,

@@ -9,8 +9,8 @@ import {
 import { utc } from '../../../formats/moment.ts'
 import type { CommandAnswer, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
-import { totalJson, totalTable } from '../../money/reconcile/view.ts'
 import { lines, table } from '../../output/output.ts'
+import { totalJson, totalTable } from '../../output/totals.ts'
 import { actionJson } from '../view.ts'
 
 /** Makes a change and answers like `shown`; or with the proposal, if it waits for another person. */

@@ -2,8 +2,8 @@ import { type Command, Option } from 'commander'
 import { type EntryChoice, type FileDirection, findScope, isRefusal } from '../../../../core/sente.ts'
 import type { CommandAnswer, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
+import { totalJson, totalTable } from '../../output/totals.ts'
 import { parseValue, wholeNumber } from '../../program/values.ts'
-import { totalJson, totalTable } from './view.ts'
 
 /** The options that choose entries of one comparison. */
 export type GivenFilter = {

@@ -1,5 +1,4 @@
 import {
-  type BucketTotal,
   type Calendar,
   type Confirmed,
   type EntryNote,
@@ -15,6 +14,7 @@ import { csvCell } from '../../../formats/csvCell.ts'
 import { local, utc } from '../../../formats/moment.ts'
 import { ageText } from '../../output/age.ts'
 import { lines, table } from '../../output/output.ts'
+import { totalJson, totalTable } from '../../output/totals.ts'
 
 /** A comparison as JSON; amounts in major units. */
 export function runJson(run: Run) {
@@ -44,18 +44,6 @@ function balancesJson({ last, ...checked }: FileBalances) {
   return { ...checked, last: { currency, amount: toMajor(minor, currency), at: utc(atMs) } }
 }
 
-/** The total of a bucket as JSON; amounts in major units. */
-export function totalJson({ bucket, currency, rows, inMinor, outMinor, betweenMinor }: BucketTotal) {
-  return {
-    bucket,
-    currency,
-    rows,
-    in: toMajor(inMinor, currency),
-    out: toMajor(outMinor, currency),
-    between: toMajor(betweenMinor, currency),
-  }
-}
-
 /** A comparison as text, with the times of a calendar. */
 export function runText(run: Run, days: Calendar): string {
   const { id, file, network, profile, fromMs, toMs, by, ended, withdrawn } = run
@@ -74,20 +62,6 @@ export function runText(run: Run, days: Calendar): string {
   if (!ended) return head
   const absent = ended.absent.length === 0 ? '' : `\nNot in the file:\n${totalTable(ended.absent)}`
   return `${head}\n${totalTable(ended.totals)}${absent}`
-}
-
-/** The totals of buckets as a table. */
-export function totalTable(totals: readonly BucketTotal[]): string {
-  const headings = ['Bucket', 'Currency', 'Rows', 'In', 'Out', 'Between'] as const
-  const rows = totals.map(({ bucket, currency, rows, inMinor, outMinor, betweenMinor }) => ({
-    Bucket: bucket,
-    Currency: currency,
-    Rows: String(rows),
-    In: toDecimal(inMinor, currency),
-    Out: toDecimal(outMinor, currency),
-    Between: toDecimal(betweenMinor, currency),
-  }))
-  return table(headings, rows, ['Rows', 'In', 'Out', 'Between'])
 }
 
 function balancesText({ ended }: Run): string {

@@ -20,7 +20,8 @@ import type { OperatorMoney } from '../../../ports/operators/operatorMoney.ts'
 import type { Quarantines } from '../../../ports/operators/quarantines.ts'
 import type { Reconciliations } from '../../../ports/operators/reconciliations.ts'
 import { type BookedFees, bookFees, type FeesTakenRequest, findFeesTaken } from '../../../reconciliation/bookFees.ts'
-import { type EntryChoice, paymentsToEnd } from '../../../reconciliation/chosen.ts'
+import { chosenIn, type EntryChoice, paymentsToEnd } from '../../../reconciliation/chosen.ts'
+import { type ClassificationOfMany, classifyEntries, unclassified } from '../../../reconciliation/classifyEntries.ts'
 import { type Classification, classifyEntry } from '../../../reconciliation/classifyEntry.ts'
 import { type EntriesDecided, resolveEntries } from '../../../reconciliation/entries.ts'
 import { type ForgottenPayment, recordEntry } from '../../../reconciliation/recordEntry.ts'
@@ -50,7 +51,7 @@ export type Change =
   | { readonly kind: 'transaction.resolve'; readonly request: Pick<Decision, 'transactionId' | 'end'> }
   | { readonly kind: 'reconcile.resolve'; readonly request: EntryChoice & { readonly endPayments: boolean } }
   | { readonly kind: 'reconcile.record'; readonly request: ForgottenPayment }
-  | { readonly kind: 'reconcile.classify'; readonly request: Classification }
+  | { readonly kind: 'reconcile.classify'; readonly request: Classification | ClassificationOfMany }
   | { readonly kind: 'reconcile.book-fees'; readonly request: FeesTakenRequest }
   | { readonly kind: 'reconcile.withdraw'; readonly request: { readonly runId: string } }
 
@@ -138,7 +139,10 @@ function useCaseOf(ports: ChangePorts, change: Change, who: Attribution) {
     case 'reconcile.record':
       return because === undefined ? refused : recordEntry(ports)({ ...change.request, ...who, because })
     case 'reconcile.classify':
-      return because === undefined ? refused : classifyEntry(ports)({ ...change.request, ...who, because })
+      if (because === undefined) return refused
+      return 'item' in change.request
+        ? classifyEntry(ports)({ ...change.request, ...who, because })
+        : classifyEntries(ports)({ ...change.request, ...who, because })
     case 'reconcile.book-fees':
       return because === undefined ? refused : bookFees(ports)({ ...change.request, ...who, because })
     case 'reconcile.withdraw':
@@ -173,7 +177,7 @@ export async function takesTwo(ports: ChangePorts, { kind, request }: Change): P
     case 'reconcile.record':
       return isDecisionForTwo(fourEyes, [(await entryOf(ports, request)) ?? []].flat())
     case 'reconcile.classify':
-      return isMoveForTwo(ports, fourEyes, request)
+      return areMovesForTwo(ports, fourEyes, request)
     case 'reconcile.book-fees':
       return areFeesForTwo(ports, fourEyes, request)
     case 'reconcile.withdraw':
@@ -185,17 +189,25 @@ type Decided = Pick<Transaction, 'currency' | 'amountMinor'>
 
 /** Whether decisions about payments need two people: all of them, or those with a total above an amount. */
 export function isDecisionForTwo(fourEyes: FourEyes, payments: readonly Decided[]): boolean {
-  if (payments.length > 0 && fourEyes.kinds.has('decisions')) return true
+  return (payments.length > 0 && fourEyes.kinds.has('decisions')) || isAboveInTotal(fourEyes, payments)
+}
+
+function isAboveInTotal(fourEyes: FourEyes, payments: readonly Decided[]): boolean {
   const sums = new Map<string, bigint>()
   for (const { currency, amountMinor } of payments) sums.set(currency, (sums.get(currency) ?? 0n) + amountMinor)
   return [...sums].some(([currency, sum]) => isAboveFourEyes(fourEyes, currency, sum))
 }
 
-/** Whether classifying a row needs two people: if it becomes a movement above an amount. */
-async function isMoveForTwo(ports: ChangePorts, fourEyes: FourEyes, request: Classification): Promise<boolean> {
-  const entry = await entryOf(ports, request)
-  const isMove = request.as === 'top-up' || request.as === 'liquidation'
-  return isMove && entry !== undefined && isAboveFourEyes(fourEyes, entry.currency, entry.amountMinor)
+/** Whether classifying rows needs two people: if they become movements with a total above an amount. */
+async function areMovesForTwo(
+  ports: ChangePorts,
+  fourEyes: FourEyes,
+  request: Classification | ClassificationOfMany,
+): Promise<boolean> {
+  if (request.as !== 'top-up' && request.as !== 'liquidation') return false
+  const choice = unclassified('item' in request ? { ...request, items: [request.item] } : request)
+  const chosen = await chosenIn(ports.reconciliations, choice)
+  return 'entries' in chosen && isAboveInTotal(fourEyes, chosen.entries)
 }
 
 /** Whether booking fees needs two people: if the total of the unbooked ones is above an amount. */

@@ -15,6 +15,12 @@ const lacking = async ({ clock }: CommandLine) => [
   ugandanCollection(written(clock.nowMs()), '900', '256770000007'),
 ]
 
+/** Three rows between two wallets, to no phone. */
+const notOurs = async ({ clock }: CommandLine) =>
+  ['7000', '8000', '900'].map((amount) =>
+    ugandanPayout(written(clock.nowMs()), amount, '256770000009').replace('FRI:256770000009/MSISDN', 'FRI:bank/MM'),
+  )
+
 describe('120 Reconciliation: decisions by filter', () => {
   rule('120.100', 'sente reconcile assign and resolve choose entries by direction and reason, and show their totals', {
     'before, by a dry run that changes nothing': () =>
@@ -60,4 +66,36 @@ describe('120 Reconciliation: decisions by filter', () => {
       expect([await scoped('Promo Fund'), await scoped('Promo')]).to.deep.equal([1, 'no_such_entries'])
     },
   })
+
+  rule(
+    '120.101',
+    'sente reconcile classify classifies all rows that its options describe, and shows their totals',
+    () =>
+      withFile(async ({ compare, json, sente }) => {
+        const { reconciliation_id: run } = (await compare('--sure')).json
+        const classify = (...more: string[]) => json('reconcile', 'classify', run, '--as', 'other', ...because, ...more)
+        const two = ['--direction', 'between', '--entry', '2', '--entry', '3']
+        const totals = [{ bucket: 'not_ours', currency: 'UGX', rows: 2, in: 0, out: 0, between: 15_000 }]
+        const scope = { dry_run: true, entries: 2, totals, payments: [] }
+        expect((await classify(...two, '--dry-run')).json).to.deep.equal(scope)
+        expect((await classify('--entry', '4', '--dry-run')).json).to.include({ dry_run: true, entries: 1 })
+        expect((await json('reconcile', 'show', run)).json.entries).to.have.length(3)
+        const { out } = await sente('reconcile', 'classify', run, '--as', 'other', ...because, ...two)
+        expect(out).to.match(/^Entries classified as other: 2\n\nBucket/)
+        expect((await classify(...two)).json.error.code).to.equal('no_such_entries')
+        expect((await json('reconcile', 'show', run)).json.entries.map(({ entry }: { entry: number }) => entry)).to.eql(
+          [4],
+        )
+        const all = await classify()
+        expect([all.code, all.json.error.message]).to.deep.equal([
+          2,
+          'sente reconcile classify: expected --entry, --direction or --why',
+        ])
+        const named = await classify('--direction', 'between', '--reference', 'a')
+        expect([named.code, named.json.error.message]).to.deep.equal([
+          2,
+          'sente reconcile classify: --reference and --another-than are for one --entry alone',
+        ])
+      }, notOurs),
+  )
 })
