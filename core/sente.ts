@@ -120,6 +120,7 @@ export {
 export type * from './books/subjects/stepRows.ts'
 export { type Keep, type Keeping, keepAll } from './books/unitOfWork/changes.ts'
 export * from './books/unitOfWork/unitOfWork.ts'
+export * from './channels/assessChannels.ts'
 export {
   type ChannelState,
   type ChannelStatus,
@@ -134,7 +135,6 @@ export {
 export * from './channels/channelWatch.ts'
 export * from './channels/measureChannels.ts'
 export * from './channels/pauseNetwork.ts'
-export * from './channels/seenChannels.ts'
 export * from './fees/cashOut.ts'
 export * from './fees/fees.ts'
 export * from './fees/giveBack.ts'

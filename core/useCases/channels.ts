@@ -1,3 +1,4 @@
+import { assessChannels } from '../channels/assessChannels.ts'
 import { findNetwork, listChannels } from '../channels/channels.ts'
 import { measureChannels } from '../channels/measureChannels.ts'
 import { pauseNetwork, resumeNetwork } from '../channels/pauseNetwork.ts'
@@ -7,4 +8,11 @@ import { pauseNetwork, resumeNetwork } from '../channels/pauseNetwork.ts'
  *
  * @hidden
  */
-export const channelUseCases = { findNetwork, listChannels, measureChannels, pauseNetwork, resumeNetwork }
+export const channelUseCases = {
+  assessChannels,
+  findNetwork,
+  listChannels,
+  measureChannels,
+  pauseNetwork,
+  resumeNetwork,
+}

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import {
+  assessChannels,
   type ChannelDecision,
   findNetwork,
   isRefusal,
   listChannels,
   pauseNetwork,
   resumeNetwork,
-  seenChannels,
 } from '../../../core/sente.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
@@ -110,7 +110,7 @@ function decisionOf(
 }
 
 async function list(store: CliStore): Promise<CommandAnswer> {
-  const channels = await seenChannels(store)(await listChannels(store)())
+  const channels = await assessChannels(store)({ channels: await listChannels(store)() })
   return { json: { networks: channels.map(channelJson) }, text: channelTable(channels) }
 }
 
@@ -118,7 +118,7 @@ async function show(network: string, store: CliStore): Promise<CommandAnswer | R
   const found = await findNetwork(store)({ network, limit: shownStops })
   if (isRefusal(found)) return found
   const { stops } = found
-  const channels = await seenChannels(store)(found.channels)
+  const channels = await assessChannels(store)(found)
   const history = stops.length === 0 ? '\nIt has never been stopped.\n' : `\n${stopTable(stops)}`
   return {
     json: { networks: channels.map(channelJson), stops: stops.map(stopJson) },

@@ -8,6 +8,11 @@ import { type ChannelState, type ChannelStatus, isOn } from './channels.ts'
 /** A channel as its latest answers show it: `slow` if the network answers late, or not always. */
 export type SeenChannel = Omit<ChannelStatus, 'state'> & { readonly state: ChannelState | 'slow' }
 
+/** The function that {@link assessChannels} returns. */
+export type AssessChannels = (request: {
+  readonly channels: readonly ChannelStatus[]
+}) => Promise<readonly SeenChannel[]>
+
 /** The period of the answers, the most payments of all channels, and the time after which an answer is late. */
 const [periodMs, mostPayments, lateMs] = [5 * 60_000, 200, 5_000]
 
@@ -18,12 +23,12 @@ const unansweredInARow = 10
  * Adds to open channels what the latest submissions of all processes show: `slow` if more than one of ten answers took
  * longer than five seconds or never came, `unreachable` if none of the last ten came.
  */
-export function seenChannels(ports: {
+export function assessChannels(ports: {
   readonly figures: Pick<Figures, 'latest'>
   readonly cases: Pick<PaymentCases, 'exchanges'>
   readonly clock: Pick<Clock, 'nowMs'>
-}): (channels: readonly ChannelStatus[]) => Promise<readonly SeenChannel[]> {
-  return async (channels) => {
+}): AssessChannels {
+  return async ({ channels }) => {
     const nowMs = ports.clock.nowMs()
     const time = { fromMs: nowMs - periodMs, toMs: nowMs + 1, limit: mostPayments }
     const submitted: (Channel & { readonly last: KeptExchange })[] = []
