@@ -1,6 +1,6 @@
 // Written by `npm run api` from the description of the API.
 
-/** An accepted batch, and its refused lines. */
+/** An accepted batch, its refused lines, and warnings about others. */
 export type AcceptedPayoutBatch = {
   /** The id of the batch, given by the gateway. */
   readonly batch_id: string
@@ -14,14 +14,16 @@ export type AcceptedPayoutBatch = {
   readonly lines: number
   /** The accepted sums, by currency. */
   readonly sums: readonly BatchSum[]
-  /** The number of lines in each state, by currency, and their total. */
-  readonly totals: readonly BatchTotal[]
   /** The time when it was accepted. In ISO 8601, in UTC. */
   readonly created_at: string
   /** The time of its last change. In ISO 8601, in UTC. */
   readonly updated_at: string
+  /** The number of lines in each state, by currency, and their total. */
+  readonly totals: readonly BatchTotal[]
   /** The lines that were refused, each by the first rule that it breaks. */
   readonly refused_lines: readonly RefusedLine[]
+  /** Accepted lines that may be mistakes, and columns of a file that are not read. */
+  readonly warnings: readonly BatchWarning[]
 }
 /** The account’s balance in one currency. */
 export type Balance = {
@@ -124,8 +126,23 @@ export type BatchTotal = {
   readonly currency: string
   /** How many lines they are. */
   readonly lines: number
-  /** The sum of their amounts. */
+  /** The sum of their amounts, without fees. */
   readonly amount: number
+  /** The sum of their fees. Amounts and fees of all accepted lines are `accepted` in `sums`. */
+  readonly fees: number
+}
+/** A warning about a batch. */
+export type BatchWarning = {
+  /** The number of the line in the file, or its place in the batch; null if it is about no line. */
+  readonly line: number | null
+  /** The reference of the line. */
+  readonly reference: string | null
+  /** `repeated_payment`: the line pays the same amount to the same phone number as another line, a payout of the last days, or a line of a batch that is still to be paid. `another_network`: its phone number begins like those of another network. `column_not_read`: the file has a column with another heading. */
+  readonly code: 'repeated_payment' | 'another_network' | 'column_not_read'
+  /** The warning, for people. */
+  readonly message: string
+  /** The id of the repeated payout; null if there is none. */
+  readonly transaction_id: string | null
 }
 /** The amount to send so that the recipient can withdraw `amount` in cash; null for a collection, and if the gateway does not know the network’s charges. */
 export type CashOut = {
@@ -138,12 +155,14 @@ export type CashOut = {
   /** The fee for sending it. */
   readonly fee: number
 } | null
-/** The sums that would be accepted, and the lines that would be refused. */
+/** The sums that would be accepted, the lines that would be refused, and warnings about others. */
 export type CheckedPayoutBatch = {
   /** The accepted sums, by currency. */
   readonly sums: readonly BatchSum[]
   /** The lines that were refused, each by the first rule that it breaks. */
   readonly refused_lines: readonly RefusedLine[]
+  /** Accepted lines that may be mistakes, and columns of a file that are not read. */
+  readonly warnings: readonly BatchWarning[]
 }
 /** Money to be collected from a phone. */
 export type Collection = {
@@ -161,9 +180,9 @@ export type Collection = {
   readonly network: string
   /** The purpose of the payment, in your own words. It is stored and returned, and shown to no other merchant. */
   readonly description?: string | null
-  /** Your own data about the payment, by names of your choice. They are returned in look-ups, events and statements. */
-  readonly metadata?: Readonly<Record<string, string>> | null
-  /** A text about the payment for the customer, shown as far as the network supports it. */
+  /** Your own data about the payment, by names of your choice. They are returned in look-ups, events and statements. An empty array means the same as an empty object. */
+  readonly metadata?: Readonly<Record<string, string>> | readonly unknown[] | null
+  /** A text about the payment for the customer, shown as far as the network supports it. Characters that it does not carry are replaced; `customer_message_as_sent` of the transaction shows the result. */
   readonly customer_message?: string | null
 }
 /** An event of the type `collection.failed`. */
@@ -291,6 +310,7 @@ export type ErrorCode =
   | 'quarantined'
   | 'rate_limited'
   | 'refund_exceeds_collection'
+  | 'repeats_unconfirmed'
   | 'request_aborted'
   | 'request_timeout'
   | 'too_many_endpoints'
@@ -505,8 +525,8 @@ export type NewPaymentLink = {
   readonly description: string
   /** How many payments may be made through it; 1 by default, null for any number. */
   readonly uses?: number | null
-  /** The time when it expires: at most 366 days from now; seven days from now by default. */
-  readonly expires_at?: string | null
+  /** The time when it expires: at most 366 days from now; seven days from now by default. A day is valid to its end, in the time zone of the account. */
+  readonly expires_at?: string | 'today' | 'yesterday' | 'this month' | 'last month' | null
   /** The page that the customer returns to afterwards; it must begin with https. */
   readonly return_url?: string | null
 }
@@ -627,9 +647,9 @@ export type Payout = {
   readonly pin: string
   /** The purpose of the payment, in your own words. It is stored and returned, and shown to no other merchant. */
   readonly description?: string | null
-  /** Your own data about the payment, by names of your choice. They are returned in look-ups, events and statements. */
-  readonly metadata?: Readonly<Record<string, string>> | null
-  /** A text about the payment for the customer, shown as far as the network supports it. */
+  /** Your own data about the payment, by names of your choice. They are returned in look-ups, events and statements. An empty array means the same as an empty object. */
+  readonly metadata?: Readonly<Record<string, string>> | readonly unknown[] | null
+  /** A text about the payment for the customer, shown as far as the network supports it. Characters that it does not carry are replaced; `customer_message_as_sent` of the transaction shows the result. */
   readonly customer_message?: string | null
 }
 /** Many payouts in one request. */
@@ -646,16 +666,16 @@ export type PayoutBatch = {
   readonly lines: number
   /** The accepted sums, by currency. */
   readonly sums: readonly BatchSum[]
-  /** The number of lines in each state, by currency, and their total. */
-  readonly totals: readonly BatchTotal[]
   /** The time when it was accepted. In ISO 8601, in UTC. */
   readonly created_at: string
   /** The time of its last change. In ISO 8601, in UTC. */
   readonly updated_at: string
+  /** The number of lines in each state, by currency, and their total. */
+  readonly totals: readonly BatchTotal[]
 }
 /** A line of a batch, with its state. */
 export type PayoutBatchLine = {
-  /** Its number in the batch, from 1. */
+  /** Its number in the file, or its place in the batch, from 1. */
   readonly line: number
   /** Your own name for the payout. */
   readonly reference: string
@@ -663,6 +683,8 @@ export type PayoutBatchLine = {
   readonly phone_number: string
   /** The amount; null in a refused line without one. */
   readonly amount: number | null
+  /** The fee; null in a refused line without an amount. */
+  readonly fee: number | null
   /** The code of the currency by ISO 4217. */
   readonly currency: string
   /** The name of the mobile money network. */
@@ -679,6 +701,8 @@ export type PayoutBatchLine = {
   readonly transaction_id: string | null
   /** The reason why its payout failed; null if it has not failed. */
   readonly reason: string | null
+  /** The number of the customer’s receipt at the network; null until it is known. */
+  readonly network_receipt: string | null
 }
 /** A page of the lines of a batch, in their order. */
 export type PayoutBatchLines = {
@@ -705,13 +729,13 @@ export type PayoutBatchRequest = {
     readonly amount: number
     /** A code of ISO 4217 in capital letters. */
     readonly currency: string
-    /** One of the currency’s networks. */
-    readonly network: string
+    /** One of the currency’s networks. Without it, the beginning of the phone number must show the network. */
+    readonly network?: string | null
     /** The purpose of the payment, in your own words. It is stored and returned, and shown to no other merchant. */
     readonly description?: string | null
-    /** Your own data about the payment, by names of your choice. They are returned in look-ups, events and statements. */
-    readonly metadata?: Readonly<Record<string, string>> | null
-    /** A text about the payment for the customer, shown as far as the network supports it. */
+    /** Your own data about the payment, by names of your choice. They are returned in look-ups, events and statements. An empty array means the same as an empty object. */
+    readonly metadata?: Readonly<Record<string, string>> | readonly unknown[] | null
+    /** A text about the payment for the customer, shown as far as the network supports it. Characters that it does not carry are replaced; `customer_message_as_sent` of the transaction shows the result. */
     readonly customer_message?: string | null
   }[]
 }
@@ -763,7 +787,7 @@ export type PayoutSucceededMessage = {
 export type PhoneNumber = {
   /** The number in the form for payments: international, without a plus sign; null if it is not valid. */
   readonly phone_number: string | null
-  /** Whether its country can have such a number. It may not exist. */
+  /** Whether the number can have a wallet: it is a mobile number of its country, or begins like those of a network. It may not exist. */
   readonly valid: boolean
   /** The networks that may have it, the likeliest first. Its owner may have moved the number to another network. */
   readonly networks: readonly PredictedNetwork[]
@@ -794,11 +818,15 @@ export type Problem = {
   readonly retry: 'same_request' | 'after_change' | 'new_reference' | 'no'
   /** The lines that were refused, each by the first rule that it breaks. */
   readonly lines?: readonly RefusedLine[]
+  /** Accepted lines that may be mistakes, and columns of a file that are not read. */
+  readonly warnings?: readonly BatchWarning[]
   /** The error in a few words, the same for every error with this code. */
   readonly title: string
 }
 /** The owner of a phone number, according to its network. */
 export type Recipient = {
+  /** The number that was asked about, in the form for payments. */
+  readonly phone_number: string
   /** Whether the network has a user with this number. */
   readonly registered: boolean
   /** The initials and the family name of the user; null if the network does not return them. */
@@ -825,9 +853,9 @@ export type Refund = {
   readonly amount?: number
   /** The purpose of the payment, in your own words. It is stored and returned, and shown to no other merchant. */
   readonly description?: string | null
-  /** Your own data about the payment, by names of your choice. They are returned in look-ups, events and statements. */
-  readonly metadata?: Readonly<Record<string, string>> | null
-  /** A text about the payment for the customer, shown as far as the network supports it. */
+  /** Your own data about the payment, by names of your choice. They are returned in look-ups, events and statements. An empty array means the same as an empty object. */
+  readonly metadata?: Readonly<Record<string, string>> | readonly unknown[] | null
+  /** A text about the payment for the customer, shown as far as the network supports it. Characters that it does not carry are replaced; `customer_message_as_sent` of the transaction shows the result. */
   readonly customer_message?: string | null
 }
 /** An event of the type `refund.failed`. */
@@ -891,7 +919,7 @@ export type RefundSucceededMessage = {
 }
 /** A line that was refused. */
 export type RefusedLine = {
-  /** Its number in the batch, from 1. */
+  /** Its number in the file, or its place in the batch, from 1. */
   readonly line: number
   /** Its reference, if it has one. */
   readonly reference: string
@@ -910,6 +938,8 @@ export type Statement = {
   readonly closing: BalanceOfStatement
   /** The cursor of the next page; null on the last one. */
   readonly next_cursor: string | null
+  /** The time zone of the days in the query. */
+  readonly zone: string
 }
 /** One movement of a balance. */
 export type StatementEntry = {
@@ -930,8 +960,14 @@ export type StatementEntry = {
     | 'balance_withdrawn'
     | 'batch_held'
     | 'batch_released'
-  /** The amount that was moved. */
+  /** The kind of the payment; null for fundings, withdrawals and batches. */
+  readonly payment_kind: 'payout' | 'collection' | 'refund' | null
+  /** The change of the whole balance, available and held: below zero if money has left it, and zero if money was only held or released. */
   readonly amount: number
+  /** The change of the amount that can be paid out. */
+  readonly available_change: number
+  /** The change of the amount held for payouts that have not ended. */
+  readonly held_change: number
   /** The amount that could be paid out afterwards. */
   readonly available_after: number
   /** The amount held afterwards for payouts that had not ended. */
@@ -940,6 +976,8 @@ export type StatementEntry = {
   readonly transaction_id: string | null
   /** The payment’s reference, or that of the funding or withdrawal. */
   readonly reference: string
+  /** The phone number that was paid or has paid; null for fundings, withdrawals and batches. */
+  readonly phone_number: string | null
   /** The description that was sent; null if none was. */
   readonly description: string | null
   /** The metadata that were sent; empty if none were. */
@@ -998,8 +1036,10 @@ export type Transaction = {
   readonly description: string | null
   /** The metadata that were sent; empty if none were. */
   readonly metadata: Readonly<Record<string, string>>
-  /** The text for the customer that was sent; null if none was. */
+  /** The text for the customer; null if there is none. */
   readonly customer_message: string | null
+  /** The same in the characters that the network carries; null if too little is left, and if there is no text. */
+  readonly customer_message_as_sent: string | null
   /** Your fee for the payment, in the currency; present only if there is one. */
   readonly fee?: number
   /** For a collection, the part of its fee that is returned once all of it is refunded; partial refunds return a share. Present only if refunds return any. */
@@ -1058,8 +1098,10 @@ export type TransactionWithRefunds = {
   readonly description: string | null
   /** The metadata that were sent; empty if none were. */
   readonly metadata: Readonly<Record<string, string>>
-  /** The text for the customer that was sent; null if none was. */
+  /** The text for the customer; null if there is none. */
   readonly customer_message: string | null
+  /** The same in the characters that the network carries; null if too little is left, and if there is no text. */
+  readonly customer_message_as_sent: string | null
   /** Your fee for the payment, in the currency; present only if there is one. */
   readonly fee?: number
   /** For a collection, the part of its fee that is returned once all of it is refunded; partial refunds return a share. Present only if refunds return any. */
@@ -1081,6 +1123,10 @@ export type Transactions = {
   readonly transactions: readonly Transaction[]
   /** The cursor of the next page; null on the last one. */
   readonly next_cursor: string | null
+  /** The time zone of the days in the query. */
+  readonly zone: string
+  /** How the searched text was understood, one line for each meaning. Only with `q`. */
+  readonly looked_for?: readonly string[]
 }
 /** A page of attempts, the latest first. */
 export type WebhookDeliveries = {
@@ -1261,14 +1307,18 @@ export type ListTransactionsQuery = {
   readonly currency?: string | undefined
   /** Returns only transactions over this network; refused if neither the gateway nor any of your transactions has it. It must be the name of a network. */
   readonly network?: string | undefined
-  /** Returns only transactions to or from this phone number. The only other filters allowed are the times. It must be 8 to 15 digits without a plus sign. */
+  /** Returns only transactions to or from this phone number, in any way of writing it. The only other filters allowed are the times. It must be a phone number, such as 0770000001 or 256770000001. */
   readonly phone_number?: string | undefined
-  /** Returns only transactions created at this moment or later. It must be a date, or a date and time with its offset, such as 2026-03-01 or 2026-03-01T08:00:00Z. */
-  readonly created_from?: string | undefined
-  /** Returns only transactions created before this moment. It must be a date, or a date and time with its offset, such as 2026-03-01 or 2026-03-01T08:00:00Z. */
-  readonly created_to?: string | undefined
+  /** Returns only transactions created at this moment or later. A day begins in `zone`. It must be a date such as 2026-03-01, a date and time with its offset such as 2026-03-01T08:00:00Z, or today, yesterday, this month or last month. */
+  readonly created_from?: string | 'today' | 'yesterday' | 'this month' | 'last month' | undefined
+  /** Returns only transactions created before this moment. A day ends in `zone`, and is included. It must be a date such as 2026-03-01, a date and time with its offset such as 2026-03-01T08:00:00Z, or today, yesterday, this month or last month. */
+  readonly created_to?: string | 'today' | 'yesterday' | 'this month' | 'last month' | undefined
+  /** The time zone of days; by default the one of the account. The answer names it. It must be a time zone such as Africa/Kampala, or an offset such as +03:00. */
+  readonly zone?: string | undefined
   /** Returns only the transaction with this receipt of the network; in rare cases two networks use the same one. It must be 1 to 100 characters without control characters. */
   readonly network_receipt?: string | undefined
+  /** Returns only transactions that a searched text means: a reference or a part of one, a part of a description, an id, a receipt or a message that quotes one, a phone number or its last three or more digits, an amount, or two with a sign between them. `looked_for` lists how it was understood. Other filters may be added, except `phone_number`. It must be 1 to 1000 characters without control characters, except line breaks and tabs. */
+  readonly q?: string | undefined
   /** Returns only the transaction with this reference. It must be 1 to 100 visible ASCII characters. */
   readonly reference?: string | undefined
 }
@@ -1287,13 +1337,15 @@ export type QuoteFeesQuery = {
 export type ReadStatementQuery = {
   /** The currency of the balance. It must be the code of a currency. */
   readonly currency: string
-  /** Begins with the first line at this moment or later. It must be a date, or a date and time with its offset, such as 2026-03-01 or 2026-03-01T08:00:00Z. */
-  readonly from?: string | undefined
-  /** Ends before the first line at this moment or later. It must be a date, or a date and time with its offset, such as 2026-03-01 or 2026-03-01T08:00:00Z. */
-  readonly to?: string | undefined
-  /** The most lines to return; 20 by default. A CSV has all. It must be a whole number from 1 to 100. */
+  /** Begins with the first line at this moment or later. A day begins in `zone`. It must be a date such as 2026-03-01, a date and time with its offset such as 2026-03-01T08:00:00Z, or today, yesterday, this month or last month. */
+  readonly from?: string | 'today' | 'yesterday' | 'this month' | 'last month' | undefined
+  /** Ends before the first line at this moment or later. A day ends in `zone`, and is included. It must be a date such as 2026-03-01, a date and time with its offset such as 2026-03-01T08:00:00Z, or today, yesterday, this month or last month. */
+  readonly to?: string | 'today' | 'yesterday' | 'this month' | 'last month' | undefined
+  /** The time zone of days; by default the one of the account. The answer names it. It must be a time zone such as Africa/Kampala, or an offset such as +03:00. */
+  readonly zone?: string | undefined
+  /** The most lines to return; 20 by default. A file has all. It must be a whole number from 1 to 100. */
   readonly limit?: number | undefined
-  /** Returns the page after the one with this next_cursor. A CSV has no pages. It must be the next_cursor of an earlier page. */
+  /** Returns the page after the one with this next_cursor. A file has no pages. It must be the next_cursor of an earlier page. */
   readonly cursor?: string | undefined
 }
 /** The query of readPhoneNumber of the API. */
@@ -1305,7 +1357,7 @@ export type ReadPhoneNumberQuery = {
 export type LookUpRecipientQuery = {
   /** The network to ask. It must be the name of a network. */
   readonly network: string
-  /** The phone number of the recipient. It must be digits without a plus sign. */
+  /** The phone number of the recipient, in any way of writing it. It must be a phone number. */
   readonly phone_number: string
   /** The currency of the payment. It must be the code of a currency. */
   readonly currency: string
