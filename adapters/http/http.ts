@@ -17,6 +17,7 @@ export type { Limits } from './caller/limits.ts'
 export type {
   AwaitEvent,
   BatchDeps,
+  FindOutage,
   HandleCallback,
   IsConnected,
   IsQuarantined,

@@ -1,8 +1,8 @@
-/** MTN's products. Each has its own subscription, API users and tokens. */
-export const mtnProducts = ['collection', 'disbursement', 'remittance'] as const
+/** One of MTN's products. Each has its own subscription, API users and tokens. */
+export type MtnProduct = 'collection' | 'disbursement' | 'remittance'
 
-/** One of MTN's products. */
-export type MtnProduct = (typeof mtnProducts)[number]
+/** MTN's products. */
+export const mtnProducts: readonly MtnProduct[] = ['collection', 'disbursement', 'remittance']
 
 /** The credentials that MTN issues to a client for one product. */
 export type MtnCredentials = { readonly subscriptionKey: string; readonly apiUser: string; readonly apiKey: string }
