@@ -72,7 +72,14 @@ describe('30 Days: on pages', () => {
   rule('30.8', 'a link or a key until a day is valid to the end of that day, and its page names the day', {
     'a link': async () => {
       const { get, post, ask, clock } = await openDays()
-      const form = { amount: '5000', currency: 'UGX', description: 'Coffee', uses: '1', reference: 'order-17' }
+      const form = {
+        amount: '5000',
+        said: 'UGX 5,000',
+        currency: 'UGX',
+        description: 'Coffee',
+        uses: '1',
+        reference: 'order-17',
+      }
       const made = await post('/dashboard/links/new', { ...form, expires: '2026-01-03' })
       const address = /\/pay\/\w+/.exec(made.body)?.[0] ?? ''
       expect(textOf(await get('/dashboard/links'))).to.include(' 3 Jan 2026 0 of 1 ')
