@@ -36,7 +36,8 @@ function placeOf({ method, path }: Call): Placed | undefined {
 }
 
 function patternOf(path: string): RegExp {
-  return new RegExp(`^/*${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
+  const slashes = path.startsWith('/api/') ? '/*' : ''
+  return new RegExp(`^${slashes}${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
 }
 
 function errorsOf(placed: Placed | undefined): Placed | undefined {
