@@ -159,6 +159,7 @@ const optionalFields = {
   },
   metadata: {
     type: ['object', 'array', 'null'],
+    items: {},
     maxItems: 0,
     maxProperties: 20,
     propertyNames: { pattern: `^(?!__proto__$)${readable}{1,40}$` },
