@@ -5,7 +5,7 @@ import { decoded, textRows } from './textRows.ts'
 import { workbookRows } from './workbookRows.ts'
 
 /** How many bytes of a text are read in one turn, and how many show its separator. */
-const [bytesAtOnce, bytesOfHead] = [32_768, 65_536]
+const [bytesAtOnce, bytesOfHead] = [16_384, 65_536]
 
 /**
  * Reads the rows of a file that a person has chosen, whatever its name, some at a time: CSV with any usual separator in

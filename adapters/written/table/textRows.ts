@@ -4,12 +4,12 @@ import type { Encoding } from './fileKind.ts'
 import type { Separator } from './separator.ts'
 import { type TableRow, UnreadTable } from './tableRow.ts'
 
-/** How many rows are returned together. */
-const together = 500
+/** How many rows are returned together, and the most columns of a row. */
+const [together, mostColumns] = [500, 1_000]
 
 /**
  * Reads the rows of a text in CSV (RFC 4180), some at a time, in their order. Blanks around columns are left out, and
- * so are rows of nothing. Throws an `UnreadTable` for broken quotes.
+ * so are rows of nothing. Throws an `UnreadTable` for broken quotes, and for a row of more than 1,000 columns.
  */
 export async function* textRows(
   text: AsyncIterable<Buffer | string>,
@@ -31,11 +31,12 @@ export async function* textRows(
   let countedTwice = 0
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
-      countedTwice += timesIn(record, '\r\n')
-      const columns = record.map((column) => column.trim())
-      const line = info.lines - countedTwice - timesIn(record, '\n')
-      if (columns.every((column) => column === '') || (isDeclared && line === 1)) continue
-      rows.push({ line, columns })
+      const text = record.join(separator)
+      countedTwice += timesIn(text, '\r\n')
+      const line = info.lines - countedTwice - timesIn(text, '\n')
+      if (record.join('').trim() === '' || (isDeclared && line === 1)) continue
+      if (record.length > mostColumns) throw new UnreadTable(`has more than ${mostColumns} columns in line ${line}`)
+      rows.push({ line, columns: record.map((column) => column.trim()) })
       if (rows.length < together) continue
       yield rows
       rows = []
@@ -61,9 +62,7 @@ export async function* decoded(bytes: AsyncIterable<Buffer>, encoding: Encoding)
   }
 }
 
-/**
- * How often a line end occurs in a record: a quoted text may contain some. csv-parse counts those of Windows twice.
- */
-function timesIn(record: readonly string[], lineEnd: string): number {
-  return record.reduce((sum, column) => sum + column.split(lineEnd).length - 1, 0)
+/** How often a line end occurs in a record: quotes may contain some. csv-parse counts those of Windows twice. */
+function timesIn(record: string, lineEnd: string): number {
+  return record.split(lineEnd).length - 1
 }

@@ -25,7 +25,7 @@ const files: Readonly<Record<string, string>> = {
   'one cell': `${heading}\n"${'"'.repeat(1_900_000)}"`,
 }
 
-/** Ten for each byte of a piece of CSV, of 32 KiB. */
+/** Twenty for each byte of a piece of CSV, of 16 KiB. */
 const mostSteps = 327_680
 
 describe('14 Neighbours: steps', () => {
