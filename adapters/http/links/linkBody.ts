@@ -13,15 +13,13 @@ import type { HttpRefusal } from '../answers/errors/refusals.ts'
 import type { EndpointDeps } from '../endpoint.ts'
 import { readBody } from '../request/body.ts'
 import { moment } from '../request/days.ts'
-import { ajv, missingFields } from '../request/fields.ts'
+import { ajv, missingFields, readable } from '../request/fields.ts'
 
 type Body = Pick<LinkRequest, 'reference' | 'amount' | 'currency' | 'description'> & {
   readonly uses?: number | null
   readonly expires_at?: string | null
   readonly return_url?: string | null
 }
-
-const readable = '[^\\p{Cc}\\p{Cs}]'
 
 const forms: Readonly<Record<string, string>> = {
   reference: linkReferenceForm,
@@ -49,7 +47,7 @@ export const linkBodySchema = {
     currency: { type: 'string', minLength: 1, description: 'A code of ISO 4217 in capital letters.' },
     description: {
       type: 'string',
-      pattern: `^${readable}{1,200}$`,
+      ...readable(200, 'not empty'),
       description: 'The purpose of the payment, shown to the customer.',
     },
     uses: {

@@ -7,9 +7,14 @@ import { queryOf, queryReader } from '../request/query.ts'
 
 const { read, parameters } = queryReader(
   {
-    network: [{ type: 'string', pattern: '^.{1,40}$' }, 'the name of a network', 'The network to ask.', 'MTN'],
+    network: [
+      { type: 'string', pattern: '^.+$', maxLength: 40 },
+      'the name of a network',
+      'The network to ask.',
+      'MTN',
+    ],
     phone_number: [
-      { type: 'string', pattern: '^.{1,40}$' },
+      { type: 'string', pattern: '^.+$', maxLength: 40 },
       'a phone number',
       'The phone number of the recipient, in any way of writing it.',
       '0770000001',

@@ -10,7 +10,7 @@ import { setHeaders } from '../answers/headers.ts'
 import type { Aborted } from '../caller/accountQueues.ts'
 import { type Endpoint, type EndpointDeps, identifiedHandler } from '../endpoint.ts'
 import { callerRefusals, jsonSuccess } from '../openapi/operation.ts'
-import { all, money, text, textOrNull, time } from '../openapi/schema.ts'
+import { all, money, text, textOrNull, time, wordOrNull } from '../openapi/schema.ts'
 import {
   descriptionAndMetadata,
   networkReason,
@@ -50,11 +50,7 @@ const statementSchema = all('Statement', 'A page of movements of a balance: `ope
       {
         at: time('The time when the money moved.'),
         kind: { type: 'string', enum: [...entryKinds], description: 'The kind of movement.' },
-        payment_kind: {
-          type: ['string', 'null'],
-          enum: [...kinds, null],
-          description: 'The kind of the payment; null for fundings, withdrawals and batches.',
-        },
+        payment_kind: wordOrNull(kinds, 'The kind of the payment; null for fundings, withdrawals and batches.'),
         amount: money(
           'The change of the whole balance, available and held: below zero if money has left it, and zero if money was only held or released.',
         ),

@@ -14,6 +14,7 @@ import { readStoredNumber } from '../../written/phoneNumber.ts'
 import type { EndpointDeps } from '../endpoint.ts'
 import { cursorOf, limitOf, usualLimit } from '../request/cursor.ts'
 import { beginOf, endOf, periodIn, zone } from '../request/days.ts'
+import { readable } from '../request/fields.ts'
 import { queryReader } from '../request/query.ts'
 
 const { read, refuse, parameters } = queryReader({
@@ -44,7 +45,7 @@ const { read, refuse, parameters } = queryReader({
     'MTN',
   ],
   phone_number: [
-    { type: 'string', pattern: '^.{1,40}$' },
+    { type: 'string', pattern: '^.+$', maxLength: 40 },
     'a phone number, such as 0770000001 or 256770000001',
     'Returns only transactions to or from this phone number, in any way of writing it. The only other filters allowed are the times.',
     '0770000001',
@@ -53,13 +54,13 @@ const { read, refuse, parameters } = queryReader({
   created_to: endOf('Returns only transactions created before this moment.'),
   zone,
   network_receipt: [
-    { type: 'string', pattern: '^[^\\p{Cc}\\p{Cs}]{1,100}$' },
+    { type: 'string', ...readable(100, 'not empty') },
     '1 to 100 characters without control characters',
     'Returns only the transaction with this receipt of the network; in rare cases two networks use the same one.',
     '13502837451',
   ],
   q: [
-    { type: 'string', pattern: '^[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f\\p{Cs}]{1,1000}$' },
+    { type: 'string', pattern: '^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F]+$', maxLength: 1000, 'x-well-formed': true },
     '1 to 1000 characters without control characters, except line breaks and tabs',
     'Returns only transactions that a searched text means: a reference or a part of one, a part of a description, an id, a receipt or a message that quotes one, a phone number or its last three or more digits, an amount, or two with a sign between them. `looked_for` lists how it was understood. Other filters may be added, except `phone_number`.',
     '1,000-5,000',

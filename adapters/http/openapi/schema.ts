@@ -11,6 +11,11 @@ export function textOrNull(description: string): Schema {
   return { type: ['string', 'null'], description }
 }
 
+/** A schema of one of these words, or null. */
+export function wordOrNull(words: readonly string[], description: string): Schema {
+  return { anyOf: [{ type: 'string', enum: words }, { type: 'null' }], description }
+}
+
 /** A schema of a moment. */
 export function time(description: string): Schema {
   return { type: 'string', format: 'date-time', description: `${description} In ISO 8601, in UTC.` }

@@ -1,5 +1,5 @@
 import { kinds, reasons } from '../../../core/sente.ts'
-import { all, money, type Schema, text, textOrNull, time } from './schema.ts'
+import { all, money, type Schema, text, textOrNull, time, wordOrNull } from './schema.ts'
 
 /** The schemas of a merchant's own notes on a payment. */
 export const descriptionAndMetadata: Record<string, Schema> = {
@@ -51,11 +51,7 @@ const always = {
     enum: ['pending', 'succeeded', 'failed'],
     description: 'The state of the payment. `succeeded` and `failed` are final and never change.',
   },
-  reason: {
-    type: ['string', 'null'],
-    enum: [...reasons, null],
-    description: 'The reason why it failed; null if it has not failed.',
-  },
+  reason: wordOrNull(reasons, 'The reason why it failed; null if it has not failed.'),
   network_reason: networkReason,
   network_receipt: networkReceipt,
   created_at: time('The time when it was recorded.'),

@@ -2,7 +2,6 @@ import type { ErrorObject } from 'ajv'
 import {
   type AskedPayout,
   customerMessageForm,
-  customerMessagePattern,
   isRefusal,
   malformedFields,
   type Pay,
@@ -21,7 +20,7 @@ import { bodyRefusals, callerRefusals, jsonSuccess, type Operation } from '../op
 import { all, type Schema } from '../openapi/schema.ts'
 import { paymentProperties } from '../openapi/transactionSchemas.ts'
 import { readBody } from '../request/body.ts'
-import { ajv, missingFields } from '../request/fields.ts'
+import { ajv, missingFields, readable } from '../request/fields.ts'
 import { awaitOpening, awaitOutcome } from './outcome.ts'
 
 /** The parts that differ between the handlers of the operations. */
@@ -146,30 +145,31 @@ export const paymentFields = {
 /** The PIN, a field of every operation that pays out. */
 export const pinField = { type: 'string', minLength: 1, description: 'The account’s transaction PIN.' } as const
 
-/** Text that looks the same everywhere: no control characters, and no halves of characters. */
-const readable = '[^\\p{Cc}\\p{Cs}]'
-
 /** A merchant's own notes on a payment, beside the contract's fields. */
 const optionalFields = {
   description: {
     type: ['string', 'null'],
-    pattern: `^${readable}{0,200}$`,
+    ...readable(200, 'perhaps empty'),
     description:
       'The purpose of the payment, in your own words. It is stored and returned, and shown to no other merchant.',
   },
   metadata: {
-    type: ['object', 'array', 'null'],
-    items: {},
-    maxItems: 0,
-    maxProperties: 20,
-    propertyNames: { pattern: `^(?!__proto__$)${readable}{1,40}$` },
-    additionalProperties: { type: 'string', pattern: `^${readable}{0,200}$` },
+    anyOf: [
+      {
+        type: 'object',
+        maxProperties: 20,
+        propertyNames: { ...readable(40, 'not empty'), not: { const: '__proto__' } },
+        additionalProperties: { type: 'string', ...readable(200, 'perhaps empty') },
+      },
+      { type: 'array', items: {}, maxItems: 0 },
+      { type: 'null' },
+    ],
     description:
       'Your own data about the payment, by names of your choice. They are returned in look-ups, events and statements. An empty array means the same as an empty object.',
   },
   customer_message: {
     type: ['string', 'null'],
-    pattern: customerMessagePattern,
+    ...readable(60, 'perhaps empty'),
     description:
       'A text about the payment for the customer, shown as far as the network supports it. Characters that it does not carry are replaced; `customer_message_as_sent` of the transaction shows the result.',
   },

@@ -19,6 +19,21 @@ export const ajv = new Ajv({
     'time-zone': (text: string) => calendarIn(text) !== undefined,
   },
 })
+ajv.addKeyword({
+  keyword: 'x-well-formed',
+  type: 'string',
+  schemaType: 'boolean',
+  validate: (_: true, text: string) => !/\p{Cs}/u.test(text),
+})
+
+/**
+ * The form of a text that looks the same everywhere: no control characters, and no half of a surrogate pair. Programs of
+ * merchants compile the pattern with and without the flag `u`, so it neither counts characters nor names a surrogate.
+ */
+export function readable(mostCharacters: number, isEmptyToo: 'perhaps empty' | 'not empty') {
+  const pattern = `^[^\\x00-\\x1F\\x7F-\\x9F]${isEmptyToo === 'perhaps empty' ? '*' : '+'}$`
+  return { pattern, maxLength: mostCharacters, 'x-well-formed': true } as const
+}
 
 /**
  * Rule 5: refuses a request that lacks a field or parameter, and names all of them in this order. Null and '' count as

@@ -7,7 +7,12 @@ import { ajv, missingFields } from './fields.ts'
 
 type WholeNumber = { readonly type: 'integer'; readonly minimum: number; readonly maximum: number }
 type OneOf = { readonly type: 'string'; readonly enum: readonly string[] }
-type Text = { readonly type: 'string'; readonly pattern: string }
+type Text = {
+  readonly type: 'string'
+  readonly pattern: string
+  readonly maxLength?: number
+  readonly 'x-well-formed'?: true
+}
 type Form = (WholeNumber & { readonly default?: number }) | OneOf | Text | typeof moment | typeof timeZone
 
 /** Each parameter of a query: its form as a schema and in words, its purpose, and an example. */

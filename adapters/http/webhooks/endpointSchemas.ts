@@ -1,5 +1,5 @@
 import { eventTypes } from '../../../core/sente.ts'
-import { all, type Schema, text, textOrNull, time } from '../openapi/schema.ts'
+import { all, type Schema, text, textOrNull, time, wordOrNull } from '../openapi/schema.ts'
 
 /** The path's parameter for an endpoint. */
 export const endpointIdParameter = {
@@ -19,12 +19,10 @@ const properties: Record<string, Schema> = {
     description: 'The types of events that are sent; `*` stands for all of them.',
   },
   enabled: { type: 'boolean', description: 'Whether messages are sent.' },
-  disabled_because: {
-    type: ['string', 'null'],
-    enum: ['asked', 'gone', 'failing', null],
-    description:
-      'The reason why it is disabled: your request, its answer 410, or days of failures; null while it is enabled.',
-  },
+  disabled_because: wordOrNull(
+    ['asked', 'gone', 'failing'],
+    'The reason why it is disabled: your request, its answer 410, or days of failures; null while it is enabled.',
+  ),
   created_at: time('The time when the endpoint was added.'),
 }
 
