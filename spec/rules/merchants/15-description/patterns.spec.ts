@@ -65,8 +65,8 @@ describe('15 The API describes itself: patterns', () => {
   )
 
   rule('15.28', 'lengths of texts are counted in characters, and described apart from their patterns', () => {
-    const { Payout } = apiDescription.components.schemas ?? {}
-    const { description, metadata, customer_message } = Object(Payout).properties
+    const { Payout } = Object(apiDescription.components.schemas)
+    const { description, metadata, customer_message } = Payout.properties
     expect(description).to.include({ maxLength: 200, pattern: '^[^\\x00-\\x1F\\x7F-\\x9F]*$' })
     expect(metadata.anyOf[0].propertyNames).to.include({ maxLength: 40, pattern: '^[^\\x00-\\x1F\\x7F-\\x9F]+$' })
     expect(metadata.anyOf[0].additionalProperties).to.include({ maxLength: 200 })
