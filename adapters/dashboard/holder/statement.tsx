@@ -1,4 +1,10 @@
-import { isRefusal, type ReadAccountStatement, type Statement, type StatementQuery } from '../../../core/sente.ts'
+import {
+  type Balance,
+  isRefusal,
+  type ReadAccountStatement,
+  type Statement,
+  type StatementQuery,
+} from '../../../core/sente.ts'
 import { statementEndings, statementFile, statementFiles } from '../../formats/statement/files.ts'
 import { pagesFrom } from '../../formats/statement/rows.ts'
 import type { Asked } from '../asked.ts'
@@ -31,9 +37,9 @@ export function statementPages({ market, lookUpAccount, readAccountStatement }: 
           const { query, problem } = queryIn(asked, accountId, known)
           if (problem !== undefined) return statementPage(asked.query, known, query.currency, { problem })
           const found = await readAccountStatement({ ...query, limit: perPage })
-          return isRefusal(found)
-            ? statementPage(asked.query, known, query.currency, { problem: found.message })
-            : statementPage(asked.query, known, query.currency, { found })
+          if (isRefusal(found)) return statementPage(asked.query, known, query.currency, { problem: found.message })
+          const ends = await endsOf(readAccountStatement, query)
+          return statementPage(asked.query, known, query.currency, { found, ends })
         }),
     },
     ...statementEndings.map(
@@ -82,11 +88,24 @@ function queryIn(
   }
 }
 
+/** The balances before and after a whole period, whichever page of it is shown. */
+type Ends = { readonly before: Balance; readonly after: Balance }
+
+async function endsOf(read: ReadAccountStatement, { after: _, toMs, ...from }: Query): Promise<Ends> {
+  const balanceAt = async (atMs: number | undefined) => {
+    const { fromMs: _, ...query } = from
+    const found = await read({ ...query, ...(atMs !== undefined && { fromMs: atMs }), limit: 1 })
+    if (isRefusal(found)) throw new Error(`a statement broke off: ${found.refused}`)
+    return found.opening
+  }
+  return { before: await balanceAt(from.fromMs), after: await balanceAt(toMs ?? Number.MAX_SAFE_INTEGER) }
+}
+
 function statementPage(
   query: URLSearchParams,
   known: readonly string[],
   currency: string,
-  { found, problem }: { readonly found?: Statement; readonly problem?: string },
+  { found, ends, problem }: { readonly found?: Statement; readonly ends?: Ends; readonly problem?: string },
 ): Shown {
   const text = holderWords.statement
   const main = (
@@ -103,7 +122,7 @@ function statementPage(
         <DayFields query={query} />
         <button type="submit">{words.filters.submit}</button>
       </Form>
-      {found && <Movements statement={found} currency={currency} />}
+      {found && ends && <Movements statement={found} ends={ends} currency={currency} />}
       {found?.next && (
         <p>
           <Link to={`${path}?${new URLSearchParams([...query, ['after', found.next]])}`}>{text.later}</Link>
@@ -122,15 +141,16 @@ function statementPage(
   return { title: text.title, main, status: problem === undefined ? 200 : 422 }
 }
 
-function Movements({ statement, currency }: { readonly statement: Statement; readonly currency: string }) {
+function Movements(props: { readonly statement: Statement; readonly ends: Ends; readonly currency: string }) {
   const text = holderWords.statement
-  const { opening, lines, closing } = statement
+  const { ends, currency } = props
+  const { opening, lines } = props.statement
   if (lines.length === 0) return <p>{text.none}</p>
   return (
     <table class="cards">
       <caption>
-        {text.opening(amountText(opening.availableMinor, currency))}{' '}
-        {text.closing(amountText(closing.availableMinor, currency))}
+        {text.opening(amountText(ends.before.availableMinor, currency))}{' '}
+        {text.closing(amountText(ends.after.availableMinor, currency))}
       </caption>
       <thead>
         <tr>

@@ -161,25 +161,46 @@ describe('26 The dashboard: its pages', () => {
   rule(
     '26.10',
     'the statement has every movement, its effect on the balance and the balance after it, and can be downloaded',
-    async () => {
-      const { get } = await openList()
-      const text = textOf(await get('/dashboard/statement'))
-      expect(text).to.match(/ funded .*? \+UGX 100,000 UGX 100,000 /)
-      expect(text).to.match(/ held for a payout wages-1 −UGX 5,000 UGX 95,000 .* payout settled wages-1 UGX 5,000 UGX /)
-      const { body } = await get('/dashboard/statement.csv')
-      expect(body.split('\r\n')[0]).to.match(/^\ufeffat,day,kind,payment_kind,currency,amount,balance_after/)
-      expect(body.trim().split('\r\n')).to.have.length(8)
-      expect((await get('/dashboard/statement.csv?after=3')).body, 'from a later page').to.equal(body)
-      const workbook = await get('/dashboard/statement.xlsx')
-      expect(workbook.headers['content-type']).to.equal(
-        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      )
-      expect(workbook.headers['content-disposition']).to.equal('attachment; filename="statement.xlsx"')
-      expect(workbook.body.slice(0, 2)).to.equal('PK')
-      const forAccounts = await get('/dashboard/statement.ofx?from=2001-01-01')
-      expect(forAccounts.headers['content-type']).to.equal('application/x-ofx')
-      expect(forAccounts.body).to.match(/^<\?xml /)
-      expect(textOf(await get('/dashboard/statement?from=2001-01-01&to=2001-01-02'))).to.include('No money was moved')
+    {
+      '': async () => {
+        const { get } = await openList()
+        const text = textOf(await get('/dashboard/statement'))
+        expect(text).to.match(/ funded .*? \+UGX 100,000 UGX 100,000 /)
+        expect(text).to.match(
+          / held for a payout wages-1 −UGX 5,000 UGX 95,000 .* payout settled wages-1 UGX 5,000 UGX /,
+        )
+        const { body } = await get('/dashboard/statement.csv')
+        expect(body.split('\r\n')[0]).to.match(/^\ufeffat,day,kind,payment_kind,currency,amount,balance_after/)
+        expect(body.trim().split('\r\n')).to.have.length(8)
+        expect((await get('/dashboard/statement.csv?after=3')).body, 'from a later page').to.equal(body)
+        const workbook = await get('/dashboard/statement.xlsx')
+        expect(workbook.headers['content-type']).to.equal(
+          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        )
+        expect(workbook.headers['content-disposition']).to.equal('attachment; filename="statement.xlsx"')
+        expect(workbook.body.slice(0, 2)).to.equal('PK')
+        const forAccounts = await get('/dashboard/statement.ofx?from=2001-01-01')
+        expect(forAccounts.headers['content-type']).to.equal('application/x-ofx')
+        expect(forAccounts.body).to.match(/^<\?xml /)
+        expect(textOf(await get('/dashboard/statement?from=2001-01-01&to=2001-01-02'))).to.include('No money was moved')
+      },
+      'each page shows the balances before and after the whole period': async () => {
+        const { userOf, pay, clock } = await openDashboard()
+        const day = () => new Date(clock.nowMs() + 3 * 3_600_000).toISOString().slice(0, 10)
+        await pay('succeeds', { reference: 'before' })
+        clock.forwardMs(48 * 3_600_000)
+        for (let n = 1; n <= 51; n++) await pay('succeeds', { reference: `wages-${n}`, amount: 500 })
+        const within = day()
+        clock.forwardMs(48 * 3_600_000)
+        await pay('succeeds', { reference: 'after', amount: 500 })
+        const { get } = await userOf()
+        const first = await get(`/dashboard/statement?from=${within}&to=${within}`)
+        const [, next = ''] = /href="([^"]*after=[0-9]+)"/.exec(first.body) ?? []
+        const second = await get(next.replaceAll('&amp;', '&'))
+        for (const page of [first, second]) expect(textOf(page)).to.include('Before: UGX 95,000. After: UGX 69,500.')
+        expect(textOf(second)).to.include('wages-51').and.not.include('wages-1 ')
+        expect(textOf(await get('/dashboard/statement'))).to.include('Before: UGX 0. After: UGX 69,000.')
+      },
     },
   )
 
