@@ -94,6 +94,11 @@ export const decisionWords = {
       `Nothing is changed yet: two people are needed. Proposal ${number} waits for another one.`,
     look: 'Look at it',
   },
+  waiting: {
+    title: (many: number) =>
+      many === 1 ? 'A change waits for your approval' : `${many} changes wait for your approval`,
+    until: 'until',
+  },
   proposal: {
     title: (number: number) => `Proposal ${number}`,
     states: {

@@ -1,10 +1,11 @@
-import type {
-  ChannelStatus,
-  LastComparison,
-  OpenFigure,
-  Quarantine,
-  Transaction,
-  Upkeep,
+import {
+  type ChannelStatus,
+  isSamePerson,
+  type LastComparison,
+  type OpenFigure,
+  type Quarantine,
+  type Transaction,
+  type Upkeep,
 } from '../../../../core/sente.ts'
 import { Link } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
@@ -12,6 +13,8 @@ import { Looked, type Since } from '../../parts/looked.tsx'
 import { amountText, Moment } from '../../parts/values.tsx'
 import { words } from '../../words.ts'
 import { BooksState } from '../books.tsx'
+import { type Proposed, proposedOf } from '../decisions/proposed.tsx'
+import { WaitingProposals } from '../decisions/waiting.tsx'
 import type { OperatorDeps } from '../deps.ts'
 import { LastComparisons, OpenExceptions } from '../exceptions/glance.tsx'
 import { exceptionWords } from '../exceptions/words.ts'
@@ -24,7 +27,7 @@ import { changesSince } from './looked.ts'
 /** The first page of an operator: the items that need attention now, and unusual states. */
 export function operatorOverviewPage(deps: OperatorDeps): Page {
   const { figures, findQuarantine, findUpkeep, listChannels, searchSeenPayments, findAccount } = deps
-  const { reconciliations, listExceptions, findLastComparisons, findOwners, clock } = deps
+  const { reconciliations, listExceptions, findLastComparisons, findOwners, listProposals, clock } = deps
   return {
     path: '/operator/',
     access: 'operator',
@@ -37,8 +40,11 @@ export function operatorOverviewPage(deps: OperatorDeps): Page {
         ])
         const stopped = channels.filter(({ stops }) => stops.length > 0)
         const names = await namesOf(findAccount, attention.transactions)
+        const byOthers = (await listProposals()).filter(({ proposed }) => !isSamePerson(who.user.name, proposed.by))
         return overview({
           since: await changesSince(deps, who),
+          proposed: await proposedOf(deps, byOthers.slice(0, shownAtOnce)),
+          proposals: byOthers.length,
           quarantine,
           waiting: attention.transactions,
           owners: await findOwners(attention.transactions.map(({ id }) => id)),
@@ -54,12 +60,15 @@ export function operatorOverviewPage(deps: OperatorDeps): Page {
   }
 }
 
-/** How many payments are shown. */
+/** How many payments and proposals are shown. */
 const shownAtOnce = 10
 
 type Now = {
   readonly since: Since | undefined
   readonly quarantine: Quarantine | undefined
+  /** The first of the proposals that the user may approve, and their number. */
+  readonly proposed: readonly Proposed[]
+  readonly proposals: number
   readonly waiting: readonly Transaction[]
   readonly owners: ReadonlyMap<string, string>
   readonly names: AccountNames
@@ -82,6 +91,7 @@ function overview({ since, quarantine, waiting, names, counts, stopped, open, up
           {quarantine.explanation !== null && `, ${quarantine.explanation}`}
         </p>
       )}
+      {found.proposals > 0 && <WaitingProposals first={found.proposed} all={found.proposals} />}
       {since && <Looked of={since} nothing={text.noChanges} />}
       <h2>{text.attention}</h2>
       {waiting.length === 0 && <p>{text.nothing}</p>}

@@ -8,8 +8,8 @@ import {
   pauseNetwork,
 } from '../../../../core/sente.ts'
 import { minuteMs } from '../../../fixtures/core.ts'
-import { textOf } from '../../../fixtures/http/dashboard.ts'
-import { openOperatorPages } from '../../../fixtures/http/operators.ts'
+import { password, textOf } from '../../../fixtures/http/dashboard.ts'
+import { openOperatorPages, openTwoOperators, twoAbove } from '../../../fixtures/http/operators.ts'
 import { joined } from '../../../fixtures/people.ts'
 import { rule, table } from '../../../rule.ts'
 
@@ -45,6 +45,16 @@ describe('134 The operators’ pages', () => {
       await pauseNetwork(ports)({ ...line, by: 'okello', because: 'they said so by phone' })
       const text = textOf(await get('/operator/'))
       expect(text).to.match(/MTN UGX payouts paused they said so by phone okello/)
+    },
+    'a change of another operator waits, before everything else': async () => {
+      const { nakato, okot, inDoubt } = await openTwoOperators(twoAbove(9_999n))
+      const [id] = await inDoubt(10_000)
+      const because = 'the portal of MTN does not have it'
+      await nakato.post(`/operator/payments/${id}/decision`, { end: 'failed', because, password })
+      const text = textOf(await okot.get('/operator/'))
+      expect(text).to.match(/A change waits for your approval End a payment .*UGX 10,000 sent nakato: the portal/)
+      expect(text.indexOf('waits for your')).to.be.below(text.indexOf('Needs attention'))
+      expect(textOf(await nakato.get('/operator/'))).not.to.include('waits for your approval')
     },
     'the books are in quarantine': async () => {
       const { get, ports } = await openOperatorPages()
