@@ -3,6 +3,7 @@ import { Form, Link } from '../layout/links.tsx'
 import type { Shown } from '../page.ts'
 import { Choice, Field, Refused } from '../parts/fields.tsx'
 import { amountText, Moment } from '../parts/values.tsx'
+import { named } from '../request/named.ts'
 import { words } from '../words.ts'
 import { payWords } from './words.ts'
 
@@ -123,6 +124,7 @@ function Standing({
   const text = payWords
   const { state, reason, networkReceipt, phoneNumber, createdAtMs } = payment
   const displayName = displayNameOf(payment, link)
+  const why = named(text.reasons, reason)
   if (state === 'pending')
     return (
       <>
@@ -134,7 +136,7 @@ function Standing({
     <>
       <p role="status">
         <span class={`state ${state === 'succeeded' ? 'good' : 'bad'}`}>{text.ends[state]}</span>
-        {reason !== null && `: ${words.payment.reasons[reason]}`}
+        {why !== undefined && `: ${why}`}
       </p>
       <dl>
         {networkReceipt !== null && (

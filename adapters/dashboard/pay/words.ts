@@ -1,4 +1,4 @@
-import type { LinkPayment, ShownLink } from '../../../core/sente.ts'
+import type { LinkPayment, Reason, ShownLink } from '../../../core/sente.ts'
 
 /** The texts of the page of a payment link. */
 export const payWords = {
@@ -19,6 +19,16 @@ export const payWords = {
   toOther: 'See the state of that payment',
   at: 'When',
   ends: { succeeded: 'Paid', failed: 'Not paid' },
+  reasons: {
+    customer_rejected: 'you rejected it on the phone',
+    customer_did_not_approve: 'it was not approved on the phone in time',
+    customer_balance_too_low: 'there is too little money on this number',
+    phone_number_not_found: 'the network does not know this number',
+    limit_reached: 'a limit of this number was reached',
+    recipient_not_allowed: 'the network does not let this number pay',
+    refused_by_network: 'the network refused it',
+    network_failure: 'the network did not work',
+  } satisfies Partial<Record<Reason, string>>,
   again: 'Try again',
   back: (merchant: string) => `Back to ${merchant}`,
   noPhoneNumber: (problem: string) => `This ${problem}`,

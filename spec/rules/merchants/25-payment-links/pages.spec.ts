@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { createLink, isRefusal } from '../../../../core/sente.ts'
+import { createLink, isRefusal, type Reason } from '../../../../core/sente.ts'
 import { textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule, table } from '../../../rule.ts'
 import { openPage } from './openPage.ts'
@@ -50,6 +50,26 @@ describe('25 Payment links: the customer’s page', () => {
           .to.match(/Not paid *: /)
           .and.include('Try again')
       },
+      'the reason is one that the payer can act upon, never the operator’s': table(
+        ['the network', 'says'],
+        [
+          ['customer_did_not_approve', 'Not paid : it was not approved on the phone in time'],
+          ['customer_balance_too_low', 'Not paid : there is too little money on this number'],
+          ['gateway_misconfigured', 'Not paid '],
+        ],
+        async (reason, said) => {
+          const { pay, follow, network, sweep, clock } = await openPage()
+          network.behaves('accepts')
+          const { headers } = await pay()
+          network.answersEnquiry({ outcome: 'declined', reason: reason as Reason, seen: {}, networkReason: null })
+          clock.forwardMs(15 * 60_000)
+          await sweep()
+          const text = textOf(await follow(headers.location))
+          expect(text)
+            .to.include(said)
+            .and.not.match(/customer|gateway|operator/)
+        },
+      ),
       'in every form of writing': table(
         ['written', 'phone number'],
         [
