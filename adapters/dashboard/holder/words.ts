@@ -159,6 +159,7 @@ export const holderWords = {
     to: 'To',
     wrong: {
       amount: (problem: string) => `The amount ${problem}`,
+      tooMuch: (left: string) => `Only ${left} can still be refunded`,
       reference: (form: string) => `The reference must be ${form}`,
       description: 'The reason must be at most 200 printable characters',
     },

@@ -60,14 +60,16 @@ type Refund = {
 async function sayBack(deps: HolderDeps, caller: Caller, refund: Refund): Promise<Refunding> {
   const { collection, request, said, form } = refund
   const { id, phoneNumber, currency, network } = collection
+  const amountMinor = toMinor(request.amount, currency) ?? 0n
+  const leftMinor = leftOf(collection, await deps.lookUpRefunds(collection))
+  const text = holderWords.refund
+  if (amountMinor > leftMinor) return { problem: text.wrong.tooMuch(amountText(leftMinor, currency)) }
   const [quote, found] = await Promise.all([
     deps.quoteFees({ caller, query: { kind: 'refund', currency, network, amount: request.amount } }),
     deps.lookUpBalances({ caller }),
   ])
   if (isRefusal(found)) return { problem: messageFor(found) }
   if (quote && isRefusal(quote)) return { problem: messageFor(quote) }
-  const amountMinor = toMinor(request.amount, currency) ?? 0n
-  const text = holderWords.refund
   const page = saidBackPage({
     to: `/dashboard/transactions/${id}/refund`,
     back: `/dashboard/transactions/${id}`,
@@ -97,6 +99,11 @@ function requestIn({ id, currency }: Transaction, form: Filled): Refund['request
   return { apikey: '', collection: id, reference, amount: read.amount, pin, ...(description !== '' && { description }) }
 }
 
+/** The part of a collection that can still be refunded. */
+function leftOf({ amountMinor }: Transaction, { refundedMinor }: Refunds): bigint {
+  return amountMinor - refundedMinor
+}
+
 /** The refunds of a collection, and the form to refund the rest. */
 export function RefundsOf(props: {
   readonly of: Transaction
@@ -107,9 +114,9 @@ export function RefundsOf(props: {
 }) {
   const { of: collection, refunds, reference, form } = props
   const text = holderWords.refund
-  const { id, kind, state, amountMinor, currency } = collection
+  const { id, kind, state, currency } = collection
   if (kind !== 'collection' || state !== 'succeeded') return null
-  const leftMinor = amountMinor - refunds.refundedMinor
+  const leftMinor = leftOf(collection, refunds)
   const obstacle = obstacleTo(collection)
   const filled = (name: string, usual?: string) => form?.text(name) ?? usual
   return (

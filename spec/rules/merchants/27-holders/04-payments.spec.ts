@@ -63,6 +63,8 @@ describe('27 The account’s users in the browser: a payment', () => {
         ['pin', '', 'Invalid PIN'],
         ['amount', 'all', '“all” is not an amount'],
         ['amount', '', 'is not an amount'],
+        ['amount', '5,001', 'Only UGX 5,000 can still be refunded'],
+        ['amount', '9,000,000,000', 'Only UGX 5,000 can still be refunded'],
         ['reference', '', 'The reference must be'],
         ['reference', 'order-17', 'Reference'],
       ],
