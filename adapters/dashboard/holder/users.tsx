@@ -215,7 +215,7 @@ function Invitations({ of: open }: { readonly of: readonly OpenInvitation[] }) {
               <td>
                 <Moment ms={expiresAtMs} />
               </td>
-              <td>
+              <td class="whole">
                 <Form to={`${path}/uninvite`} label={`${text.revoke} ${id}`}>
                   <input type="hidden" name="invitation" value={id} />
                   <button type="submit" class="plain">
@@ -251,7 +251,7 @@ function UserRow({ user, isSelf }: { readonly user: User; readonly isSelf: boole
       <td>
         <UserState of={user} />
       </td>
-      <td>
+      <td class="whole">
         <Form to={`${path}/change`} class="flow" label={`${text.change} ${user.name}`}>
           <input type="hidden" name="user" value={user.id} />
           <select name="change" aria-label={text.change}>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { State, Transaction } from '../../../core/sente.ts'
+import { referenceOfLink, type State, type Transaction } from '../../../core/sente.ts'
 import { Link } from '../layout/links.tsx'
 import { words } from '../words.ts'
 import { amountText, Moment } from './values.tsx'
@@ -10,6 +10,12 @@ import { amountText, Moment } from './values.tsx'
 export function PaymentState({ state }: { readonly state: State }) {
   const look = state === 'succeeded' ? 'good' : state === 'failed' ? 'bad' : 'wait'
   return <span class={`state ${look}`}>{words.payment.states[state]}</span>
+}
+
+/** A reference for a row. That of a link's payment is the link's with a nonce, of which the first digits are shown. */
+function shortened(reference: string): string {
+  const ofLink = referenceOfLink(reference)
+  return ofLink === undefined ? reference : `${reference.slice(0, ofLink.length + 7)}…`
 }
 
 /** Payments as a table, newest first; on a phone as cards. */
@@ -44,7 +50,7 @@ export function PaymentTable(props: {
           <tr>
             <th scope="row">
               {choice && <>{choice(payment)} </>}
-              <Link to={`${props.under}/${payment.id}`}>{payment.reference}</Link>
+              <Link to={`${props.under}/${payment.id}`}>{shortened(payment.reference)}</Link>
             </th>
             {owner && <td>{owner.of(payment)}</td>}
             <td>{text.kinds[payment.kind]}</td>

@@ -84,6 +84,7 @@ describe('27 The account’s users in the browser: payment links', () => {
     expect(textOf(await get(own)))
       .to.include('1 of 2')
       .and.include('256770000001')
+      .and.include(`order-17-${nonce.slice(0, 6)}… `)
     expect(textOf(await get(path))).to.include('order-17 Coffee')
     expect((await post(`${own}/end`)).headers.location).to.equal(`${own}?done=ended`)
     expect(textOf(await get(`${own}?done=ended`)))
