@@ -5,10 +5,8 @@
  */
 
 import type Koa from 'koa'
-import { usualLimits } from './caller/limits.ts'
 import { app } from './server/app.ts'
-import type { HttpServerDeps } from './server/httpServer.ts'
-import { refusalSample } from './server/refusalSample.ts'
+import { type HttpServerDeps, withDefaults } from './server/httpServer.ts'
 
 export type { EndpointTools, Tried } from '../../core/sente.ts'
 export type { Given } from './answers/cacheable.ts'
@@ -34,8 +32,6 @@ export type { AnsweredRequest, Around } from './server/requestLog.ts'
  * The merchants' API as a Koa app, for a server of your own. `httpServer` does more: it bounds connections and the time
  * of requests, and answers requests that Node's parser refuses in the envelope.
  */
-export function koaApp({ requestMs = 20_000, answerMs = 30_000, limits, isLeaving, ...deps }: HttpServerDeps): Koa {
-  const sample = refusalSample(deps.log)
-  const closing = { isClosing: () => false, isLeaving: isLeaving ?? (() => false) }
-  return app({ ...deps, ...closing, requestMs, answerMs, limits: { ...usualLimits, ...limits }, sample }).koa
+export function koaApp(deps: HttpServerDeps): Koa {
+  return app({ ...withDefaults(deps), isClosing: () => false }).koa
 }

@@ -1,4 +1,4 @@
-import { type Calendar, type Clock, type Outage, type UseCases, utcDays } from '../../../core/sente.ts'
+import { type Calendar, type Clock, isStopped, type Outage, type UseCases, utcDays } from '../../../core/sente.ts'
 import { todayOf } from '../../written/moment.ts'
 import type { Asked, Context, Turn, Visitor } from '../asked.ts'
 import { awayPage, errorPage, onwardPage, type PlainError, tooManyPage } from '../layout/errors.tsx'
@@ -41,10 +41,8 @@ type Send = (given: Answer) => void
 
 /** Answers a request unless its user, or its client network, has sent too many. */
 async function answerCounted(ctx: Context, deps: HandlingDeps, answerTo: (asked: Asked, send: Send) => Promise<void>) {
-  const stopped = deps.outage?.()
-  if (stopped === 'everything' || (stopped === 'writes' && ctx.method === 'POST')) {
-    return answer(ctx, deps, undefined, awayPage())
-  }
+  const isAway = isStopped(deps.outage?.(), ctx.method === 'POST' ? 'writes' : 'reads')
+  if (isAway) return answer(ctx, deps, undefined, awayPage())
   const asked = await askedBy(ctx, deps)
   const { visitor } = asked
   const send: Send = (given) => answer(ctx, deps, visitor, given)

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { BlockList } from 'node:net'
 import Koa, { type Middleware } from 'koa'
-import type { Authenticate, Ids } from '../../../core/sente.ts'
+import { type Authenticate, type Ids, isStopped } from '../../../core/sente.ts'
 import { answer, type Context, type State } from '../answers/context.ts'
 import type { HttpAnswer } from '../answers/envelope.ts'
 import { type HttpRefusal, notReady } from '../answers/errors/refusals.ts'
@@ -113,8 +113,7 @@ function pathOf(target: string): string {
 /** Refuses requests whose work the store cannot do now, before their callers are known. */
 function unlessAway(handle: Handle, { outage }: Pick<AppDeps, 'outage'>): Handle {
   return (ctx) => {
-    const stopped = outage()
-    return stopped === 'everything' || (stopped === 'writes' && !isRead(ctx)) ? notReady : handle(ctx)
+    return isStopped(outage(), isRead(ctx) ? 'reads' : 'writes') ? notReady : handle(ctx)
   }
 }
 

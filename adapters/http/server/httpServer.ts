@@ -32,27 +32,36 @@ const options: ServerOptions = {
   requireHostHeader: false,
 }
 
+/** The dependencies of the app, with the defaults. */
+export function withDefaults(deps: HttpServerDeps): Omit<AppDeps, 'isClosing'> {
+  const { requestMs = 20_000, answerMs = 30_000, isLeaving = () => false, limits } = deps
+  return {
+    ...deps,
+    requestMs,
+    answerMs,
+    isLeaving,
+    limits: { ...usualLimits, ...limits },
+    sample: refusalSample(deps.log),
+  }
+}
+
 /** The time that a connection may be silent during a request, beyond the idle time: longer than any answer takes. */
 const patienceMs = 55_000
 
 /** The merchants' HTTP API, not listening yet. While the server leaves or closes, connections end after their answer. */
-export function httpServer({ requestMs = 20_000, answerMs = 30_000, limits, ...deps }: HttpServerDeps): Server {
-  const given = { ...usualLimits, ...limits }
-  const { requestSeconds, keepAliveSeconds } = given
+export function httpServer(given: HttpServerDeps): Server {
+  const { isLeaving, ...deps } = withDefaults(given)
+  const { requestSeconds, keepAliveSeconds, trustedProxies, connections } = deps.limits
   const server = createServer({
     ...options,
     headersTimeout: (requestSeconds * 1_000 * 2) / 3,
     requestTimeout: requestSeconds * 1_000,
     keepAliveTimeout: keepAliveSeconds * 1_000,
   })
-  const sample = refusalSample(deps.log)
-  const { isLeaving = () => false } = deps
   const isClosing = () => !server.listening
-  const closing = { isClosing, isLeaving: () => isLeaving() || isClosing() }
-  const { koa, refusalAt } = app({ ...deps, ...closing, sample, requestMs, answerMs, limits: given })
+  const { koa, refusalAt } = app({ ...deps, isClosing, isLeaving: () => isLeaving() || isClosing() })
   const handle = koa.callback()
-  const { trustedProxies } = given
-  const accept = answerUnparsed(server, { ...deps, sample, trustedProxies, refusalAt })
+  const accept = answerUnparsed(server, { ...deps, trustedProxies, refusalAt })
   const schedule = requestScheduler()
   server.on('request', (req, res) =>
     accept(req, () =>
@@ -71,7 +80,7 @@ export function httpServer({ requestMs = 20_000, answerMs = 30_000, limits, ...d
   server.on('checkExpectation', (req, res) => server.emit('request', req, res))
   // A client that half-closes the connection after a request still waits for the answer.
   Object.assign(server, { httpAllowHalfOpen: true })
-  server.maxConnections = given.connections
+  server.maxConnections = connections
   // A client that does not read its answers would otherwise keep its connection: no other limit covers answers.
   server.setTimeout(keepAliveSeconds * 1_000 + patienceMs)
   return server

@@ -53,3 +53,8 @@ export type Trouble = {
 
 /** The work that a store cannot do: only writes, or reads, too. */
 export type Outage = 'writes' | 'everything'
+
+/** Whether an outage stops a request that only reads, or one that also writes. */
+export function isStopped(outage: Outage | undefined, work: 'reads' | 'writes'): boolean {
+  return outage === 'everything' || outage === work
+}
