@@ -41,6 +41,8 @@ export type GatewayParts = {
   readonly log: Logger
   /** Must end the process at once: a flush failed, and the contents of the disk are unknown. */
   readonly onLost: (error: unknown) => void
+  /** Must end the process at once: the files of the database are damaged. By default it only stays unready. */
+  readonly onDamaged?: () => void
 }
 
 /** A gateway that serves merchants and follows up open payments. */
@@ -58,7 +60,10 @@ export type Gateway = {
 const metricsLibrary = () => import('../adapters/telemetry/metrics/metrics.ts')
 
 /** Starts the gateway as `sente serve` or `sente sandbox` does. Rejects with a SettingsError for unusable settings. */
-export async function openGateway(settings: Settings, { environment, log, onLost }: GatewayParts): Promise<Gateway> {
+export async function openGateway(
+  settings: Settings,
+  { environment, log, onLost, onDamaged }: GatewayParts,
+): Promise<Gateway> {
   const { scheme, databasePath, stateDir, port, purpose, stopAfterMs } = settings
   const kind = storeKind(scheme)
   const closers: (() => unknown)[] = []
@@ -76,7 +81,7 @@ export async function openGateway(settings: Settings, { environment, log, onLost
     const markPath = join(stateDir, `sente-${port}.mark`)
     // The start looks by itself.
     let logQuarantine = () => {}
-    const { isExplained, ...troubles } = loggedServing({ log, database: kind.nameOf(databasePath), onLost })
+    const { isExplained, ...troubles } = loggedServing({ log, database: kind.nameOf(databasePath), onLost, onDamaged })
     const metrics = settings.metrics && (await metricsLibrary()).openMetrics(deployment.configuration.market)
     const serving = { ...troubles, markPath, onQuarantine: () => logQuarantine(), meter: metrics?.store }
     const store = await kind.open(databasePath, { purpose, serving })

@@ -21,7 +21,7 @@ export type { FlushFile } from './durability/walFlush.ts'
 export { openSqliteStore, type SqliteServing, type SqliteStoreOptions } from './store/sqliteStore.ts'
 
 /** Suffixes of the files of a database. */
-const endings = ['', '-wal', '-shm', '-serving']
+const endings = ['', '-wal', '-shm', '-serving', '-damaged']
 
 /** The store in one SQLite file, or in memory: `sqlite:PATH`, `sqlite::memory:`. */
 export const sqlite: StoreKind & Required<Omit<StoreKind, 'moveIn'>> = {

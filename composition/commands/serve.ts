@@ -16,8 +16,8 @@ export type Process = {
   readonly exit: (code: number) => never
 }
 
-/** The exit code when a flush failed: EX_IOERR of sysexits.h. */
-const lostExitCode = 74
+/** The exit codes when a flush failed, and when the database is damaged: EX_IOERR and EX_DATAERR of sysexits.h. */
+const [lostExitCode, damagedExitCode] = [74, 65]
 
 /** Serves until a signal asks it to stop, then lets requests in flight end. Resolves with the exit code. */
 export async function serve(
@@ -26,7 +26,8 @@ export async function serve(
 ): Promise<number> {
   const stop = stopSignal()
   const log = openLog(settings.logLevel, output)
-  const gateway = await openGateway(settings, { environment, log, onLost: () => exit(lostExitCode) })
+  const endings = { onLost: () => exit(lostExitCode), onDamaged: () => exit(damagedExitCode) }
+  const gateway = await openGateway(settings, { environment, log, ...endings })
   try {
     if (gateway.greeting) say(gateway.greeting)
     log.info({ signal: await stop }, 'stopping')

@@ -83,6 +83,11 @@ export function isLocked(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '55P03'
 }
 
+/** Whether an error shows that the server has found its files damaged. */
+export function isDamage(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && ['XX001', 'XX002'].includes(error.code ?? '')
+}
+
 /** Whether an error is due to the connection, or to a server that shuts down, and not to the statement. */
 export function isLost(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return isFatal(error) || lostCodes.test(error.code ?? '')

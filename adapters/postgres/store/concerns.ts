@@ -1,13 +1,16 @@
 import pg from 'pg'
 import type { Concern } from '../../../core/sente.ts'
+import { askOver } from '../client/send.ts'
 import { type Address, addressOf, awayIn, placeOf, tlsOf } from '../connection/databaseUrl.ts'
+import { lockConcerns } from './tableLocks.ts'
 
 /** Checks each server of a database's URL. Servers that do not answer are left out here. */
 export async function concernsAbout(path: string): Promise<readonly Concern[]> {
   const address = addressOf(path)
   const servers = await Promise.all(address.urls.map(serverAt))
   const primaries = servers.filter((server) => server !== undefined).filter(({ isPrimary }) => isPrimary)
-  return [...ofThePrimaries(primaries), ...ofTheStandbys(primaries), ...ofTheWay(address)]
+  const locks = primaries.flatMap(({ locks }) => locks)
+  return [...ofThePrimaries(primaries), ...ofTheStandbys(primaries), ...locks, ...ofTheWay(address)]
 }
 
 /** `names` is empty if commits wait for no standby, and null if the server has no such setting. */
@@ -18,6 +21,7 @@ type Server = {
   readonly names: string | null
   /** Whether there is a standby that commits may wait for; true also if this user may not see the standbys. */
   readonly isFollowed: boolean
+  readonly locks: readonly Concern[]
 }
 
 /** How long a server may take to answer, in milliseconds. */
@@ -29,11 +33,13 @@ async function serverAt(connectionString: string): Promise<Server | undefined> {
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<Omit<Server, 'place'>>(`
+    const { rows } = await client.query<Omit<Server, 'place' | 'locks'>>(`
       SELECT NOT pg_is_in_recovery() AS "isPrimary", pg_postmaster_start_time()::text AS started,
         current_setting('synchronous_standby_names', true) AS names,
         EXISTS (SELECT FROM pg_stat_replication WHERE coalesce(sync_state, 'sync') <> 'async') AS "isFollowed"`)
-    return rows[0] && { place: placeOf(connectionString), ...rows[0] }
+    const place = placeOf(connectionString)
+    const [server] = rows
+    return server && { place, ...server, locks: server.isPrimary ? await lockConcerns(place, askOver(client)) : [] }
   } catch {
     return undefined
   } finally {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Purpose, Store, StoreMeter, Trouble, Weakness } from '../../../core/sente.ts'
 import { batches } from '../../sql/batches/batches.ts'
 import { books } from '../../sql/books/books.ts'
@@ -5,7 +6,7 @@ import { tellingAccounts } from '../../sql/books/expiringKeys.ts'
 import { figures } from '../../sql/books/figures.ts'
 import { paymentCases } from '../../sql/cases/cases.ts'
 import type { Engine } from '../../sql/engine/engine.ts'
-import type { StoreClock, Write } from '../../sql/engine/sqlStatement.ts'
+import type { Ask, StoreClock, Write } from '../../sql/engine/sqlStatement.ts'
 import { paymentLinks } from '../../sql/links/paymentLinks.ts'
 import { actions } from '../../sql/operators/actions/actions.ts'
 import { channelStops } from '../../sql/operators/channels/channelStops.ts'
@@ -13,16 +14,19 @@ import { operatorMoney } from '../../sql/operators/float/operatorMoney.ts'
 import { quarantines } from '../../sql/operators/quarantines/quarantines.ts'
 import { reconciliations } from '../../sql/operators/reconciliations/reconciliations.ts'
 import { people } from '../../sql/people/people.ts'
-import { storeHealth } from '../../sql/store/health.ts'
+import { type StoreHealth, storeHealth } from '../../sql/store/health.ts'
 import { keepMark, type MarkKeeperParts } from '../../sql/store/markKeeper.ts'
 import { webhooks } from '../../sql/webhooks/webhooks.ts'
 import { tableOfClaims } from '../books/claims.ts'
 import { snapshotFrom } from '../books/snapshot.ts'
-import { isLocked, Outdated, SharedSession, Unreachable } from '../client/errors.ts'
+import { isDamage, isLocked, Outdated, SharedSession, Unreachable } from '../client/errors.ts'
+import { askOver } from '../client/send.ts'
 import { addressOf } from '../connection/databaseUrl.ts'
+import { connectToPrimary } from '../connection/primary.ts'
 import { type PrimaryConnection, primaryConnection } from '../connection/primaryConnection.ts'
 import { readers } from '../connection/readers.ts'
 import { refuseSharing } from '../connection/sharing.ts'
+import { transact } from '../connection/transact.ts'
 import { writer } from '../connection/writer.ts'
 import { type Continuity, newContinuity } from '../continuity/continuity.ts'
 import { readStoredMark, type StoredMark, writeStoredMark } from '../continuity/markFile.ts'
@@ -31,6 +35,7 @@ import { postgresDialect } from '../dialect.ts'
 import { assertSchema, migrateDatabase } from '../schema/migrate.ts'
 import { byAccount, laneOver, writingSettings } from './lanes.ts'
 import { dropOldBatches } from './oldBatches.ts'
+import { findTableLock, lockLikePayment, TableLocked } from './tableLocks.ts'
 import { watchPrimary } from './watchPrimary.ts'
 
 /** The options of a store. */
@@ -63,10 +68,10 @@ export type PostgresStoreOptions = {
 }
 
 /**
- * How long a server may take to answer, and how long to wait for a trial of it, in milliseconds; a silent one never
- * does.
+ * How long a server may take to answer, how long to wait for a trial of it, and then for its locks, in milliseconds; a
+ * silent one never answers.
  */
-const [answerMs, probeMs] = [5_000, 2_000]
+const [answerMs, probeMs, lookMs] = [5_000, 2_000, 2_000]
 
 /** The number of connections for each lane: payments that share a lane also share more of its work. */
 const connectionsALane = 4
@@ -84,7 +89,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   if (options.migrate) await migrateDatabase(options.path, options.purpose, { continuity })
   await assertSchema(address, options.purpose, { continuity })
   if (!continuity.mark().server) options.mark?.onWeakness('unknown_server')
-  const onFailed = (error: unknown) => health.noteError(error)
+  const onFailed = (error: unknown) => {
+    // The probe finds out who keeps the lock that a new connection waits for, too.
+    if (!isLocked(error)) health.noteError(error)
+  }
   const use = { pipeline: true, answerMs }
   const peers = options.mark && joinPeers(stored)
   const connections = (count: number, settings: readonly string[]) =>
@@ -97,12 +105,25 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const [writeConnection, webhookConnection] = connections(2, writingSettings) as [PrimaryConnection, PrimaryConnection]
   // A commit that waits for a standby would hold up the look-ups behind it.
   const [claimConnection] = connections(1, []) as [PrimaryConnection]
-  const lanes = laneConnections.map((connection) => laneOver(connection, { patienceMs, clock }))
-  const ask = readers(readConnections, patienceMs)
-  const write = writer(writeConnection, patienceMs)
+  // A probe must not wait behind a write that waits for the lock of a row.
+  const [probeConnection] = connections(1, [...writingSettings, probeLockTimeout]) as [PrimaryConnection]
+  const read = readers(readConnections, patienceMs)
+  // Over a new connection: a kept one reads payments first, and so waits for the lock itself.
+  const findLock: FindLock = async () => {
+    const client = await connectToPrimary(address, { pipeline: false, answerMs }, continuity).catch(() => undefined)
+    return client && findTableLock(askOver(client)).finally(() => client.end().catch(() => {}))
+  }
+  const probe = () => writeLikePayment(probeConnection, findLock)
+  const health = storeHealth({ probe, probeMs, unanswered: () => whyUnanswered(findLock), troubleOf, onTrouble })
+  const during = <T>(call: Promise<T>) => health.during(call).catch(notingDamage(health))
+  const inLane = byAccount(laneConnections.map((connection) => laneOver(connection, { patienceMs, clock })))
+  const ask: Ask = (statement) => during(read(statement))
+  const writerOver = (connection: PrimaryConnection): Write => {
+    const write = writer(connection, patienceMs)
+    return (writing) => during(write(writing))
+  }
+  const write = writerOver(writeConnection)
   const engine: Engine = { dialect: postgresDialect, ask, write, clock }
-  const probing = { probe: () => writeNothing(write), probeMs, isReadyUnanswered: false, troubleOf }
-  const health = storeHealth({ ...probing, onTrouble })
   const dropping = dropOldBatches(write)
   const watching = watchPrimary(address, answerMs, continuity)
   const keeping = options.mark && peers && keepMark(markKeeping(options.mark, continuity, peers))
@@ -112,7 +133,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     books: books({
       engine,
       claims: tableOfClaims(readers([claimConnection], patienceMs), clock),
-      atomically: byAccount(lanes),
+      atomically: (scope, step) => during(inLane(scope, step)),
       ...snapshotFrom(address, continuity, write),
     }),
     batches: batches(engine),
@@ -125,17 +146,14 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     figures: figures(engine),
     people: people(engine),
     actions: actions(engine),
-    webhooks: webhooks({ ...engine, write: writer(webhookConnection, patienceMs) }),
+    webhooks: webhooks({ ...engine, write: writerOver(webhookConnection) }),
     isReady: health.isReady,
     isTroubled: health.isTroubled,
     outage: health.outage,
     async close() {
       for (const one of [health, dropping, watching, peers]) one?.stop()
-      await Promise.all(
-        [...laneConnections, ...readConnections, writeConnection, webhookConnection, claimConnection].map(({ close }) =>
-          close(),
-        ),
-      )
+      const others = [writeConnection, webhookConnection, claimConnection, probeConnection]
+      await Promise.all([...laneConnections, ...readConnections, ...others].map(({ close }) => close()))
       await keeping?.stop()
     },
   }
@@ -150,20 +168,53 @@ function storedMarkOf({ mark }: PostgresStoreOptions): StoredMark | undefined {
   return stored
 }
 
-/** A commit that shows that the database can be written. */
-function writeNothing(write: Write): Promise<void> {
-  return write({ reads: [], decide: () => ({ value: undefined, writes: [{ text: 'SELECT 1' }] }) })
+type FindLock = () => Promise<TableLocked | undefined>
+
+/** Shorter than a probe may take, so that the lock is found to be its reason. */
+const probeLockTimeout = 'SET lock_timeout TO 1000'
+
+/** A commit, tried once, that shows that payments can be written. */
+async function writeLikePayment(connection: PrimaryConnection, findLock: FindLock): Promise<void> {
+  try {
+    const decide = () => ({ value: undefined, writes: [lockLikePayment] })
+    await transact(connection, { reads: [], decide }, performance.now())
+  } catch (error) {
+    const isHeldUp = isLocked(error) || (error instanceof Unreachable && isLocked(error.cause))
+    throw isHeldUp ? ((await findLock()) ?? new TableLocked()) : error
+  }
+}
+
+/** The error for a server that does not answer a probe: a table is locked, or it is silent. */
+async function whyUnanswered(find: FindLock): Promise<Error> {
+  const locked = await Promise.race([find(), setTimeout(lookMs, undefined, { ref: false })])
+  return locked ?? new Error(`the database does not answer a write within ${(probeMs + lookMs) / 1_000} seconds`)
+}
+
+/** Judges the error of a call that shows damage. Others concern only their own statement. */
+function notingDamage({ noteError }: StoreHealth): (error: unknown) => never {
+  return (error) => {
+    if (isDamage(error)) noteError(error)
+    throw error
+  }
 }
 
 /**
  * The trouble behind an error. The database counts as away until a write succeeds, even if a connection reports that it
- * is back; for an outdated program none will.
+ * is back; for an outdated program, or after damage, none will.
  */
 function troubleOf(error: unknown): Trouble {
-  const isAway = error instanceof Unreachable || error instanceof SharedSession
-  const stops = isAway && !isLocked(error.cause) ? 'everything' : 'writes'
-  const isLasting = error instanceof Outdated
-  return { isLasting, stops, error: error instanceof Error ? error : new Error(String(error)) }
+  const isDamaged = isDamage(error)
+  return {
+    isLasting: error instanceof Outdated || isDamaged,
+    isDamaged,
+    stops: stopsReads(error) ? 'everything' : 'writes',
+    error: error instanceof Error ? error : new Error(String(error)),
+  }
+}
+
+function stopsReads(error: unknown): boolean {
+  if (error instanceof TableLocked) return error.stopsReads
+  return error instanceof Unreachable || error instanceof SharedSession || isDamage(error)
 }
 
 function markKeeping({ path, onMark }: MarkOptions, continuity: Continuity, peers: Peers): MarkKeeperParts<StoredMark> {

@@ -1,9 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Outage, Trouble } from '../../../core/sente.ts'
 
 /** Judges the health of a store by its own reads and writes. */
 export type StoreHealth = {
   /** Runs a read. Judges its error, and throws it on. */
   watched<T>(read: () => T): T
+  /** Tries to write if a call takes long, so that others need not find out by waiting themselves. Ends like the call. */
+  during<T>(call: Promise<T>): Promise<T>
   /** Records that a write is durable. */
   written(): void
   /** Judges an error. */
@@ -31,10 +34,10 @@ export type StoreHealthParts = {
   /** How long to wait for a probe, in milliseconds. */
   readonly probeMs: number
   /**
-   * Whether the store counts as ready while a probe is unanswered: true for a probe that waits for work of its own
-   * process, not for a lost server.
+   * Finds the error for a probe that is unanswered for so long; never rejects. None for a probe that waits for work of
+   * its own process, and not for a server.
    */
-  readonly isReadyUnanswered: boolean
+  readonly unanswered?: () => Promise<Error>
   /** The trouble that an error shows; undefined for an error that concerns only its own statement. */
   readonly troubleOf: (error: unknown) => Trouble | undefined
   /** Called with the trouble when it begins, and with `undefined` when it is over. */
@@ -43,7 +46,10 @@ export type StoreHealthParts = {
   readonly freshMs?: number
 }
 
-/** How long trouble lasts before requests are refused because of it, and the pause between probes, in milliseconds. */
+/**
+ * How long trouble lasts before requests are refused because of it, and how long a call takes before the store is
+ * probed, which is also the pause between probes; in milliseconds.
+ */
 const [graceMs, everyMs] = [3_000, 1_000]
 
 /**
@@ -51,7 +57,7 @@ const [graceMs, everyMs] = [3_000, 1_000]
  * While it stops requests, probes go on by themselves: no request shows that it is over.
  */
 export function storeHealth({ freshMs = 1_000, ...parts }: StoreHealthParts): StoreHealth {
-  const { probe, probeMs, isReadyUnanswered, troubleOf, onTrouble } = parts
+  const { probe, probeMs, unanswered, troubleOf, onTrouble } = parts
   let trouble: Trouble | undefined
   let stops: Outage | undefined
   let begunAtMs = 0
@@ -76,12 +82,24 @@ export function storeHealth({ freshMs = 1_000, ...parts }: StoreHealthParts): St
     else probing ??= look()
   }
 
+  function probeUnlessFresh() {
+    if (performance.now() - knownAtMs >= freshMs) probeAgain()
+  }
+
+  /** Known trouble may stop more than writes. An answer may have arrived while the process was busy: it is read first. */
+  async function noteSilence(own: Promise<void> | undefined) {
+    const error = await unanswered?.()
+    await setImmediate()
+    if (error && probing === own && !trouble) noteError(error)
+  }
+
   function rest() {
     clearInterval(timer)
     timer = undefined
   }
 
   async function look() {
+    const silence = setTimeout(() => void noteSilence(probing), probeMs).unref()
     try {
       await probe(trouble !== undefined)
       if (!trouble || trouble.isLasting) return
@@ -91,6 +109,7 @@ export function storeHealth({ freshMs = 1_000, ...parts }: StoreHealthParts): St
     } catch (error) {
       noteError(error)
     } finally {
+      clearTimeout(silence)
       knownAtMs = performance.now()
       probing = undefined
     }
@@ -105,21 +124,29 @@ export function storeHealth({ freshMs = 1_000, ...parts }: StoreHealthParts): St
         throw error
       }
     },
+    async during(call) {
+      const late = setTimeout(() => isStopped || probeUnlessFresh(), everyMs).unref()
+      try {
+        return await call
+      } finally {
+        clearTimeout(late)
+      }
+    },
     written() {
       if (!trouble) knownAtMs = performance.now()
     },
     noteError,
     isTroubled: () => trouble !== undefined,
-    outage: () => (trouble && performance.now() - begunAtMs >= graceMs ? stops : undefined),
+    outage: () => (trouble && (trouble.isLasting || performance.now() - begunAtMs >= graceMs) ? stops : undefined),
     stop() {
       isStopped = true
       rest()
     },
     async isReady() {
       if (trouble?.isLasting) return false
-      if (performance.now() - knownAtMs >= freshMs) probing ??= look()
+      probeUnlessFresh()
       const isAnswered = !probing || (await endsWithin(probing, probeMs))
-      return trouble === undefined && (isAnswered || isReadyUnanswered)
+      return trouble === undefined && (isAnswered || unanswered === undefined)
     },
   }
 }

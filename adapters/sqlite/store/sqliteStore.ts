@@ -19,6 +19,7 @@ import { webhooks } from '../../sql/webhooks/webhooks.ts'
 import { claimsOver } from '../books/claims.ts'
 import { snapshotOf } from '../books/snapshot.ts'
 import { withUnserved } from '../books/unserved.ts'
+import { forgetDamage, markDamage, markedDamage } from '../damage.ts'
 import { checkpoints } from '../durability/checkpoints.ts'
 import { countedCommits, timedFlush } from '../durability/metered.ts'
 import { type FlushFile, noFlush, ownFlush, sharedFlush, type WalFlush } from '../durability/walFlush.ts'
@@ -80,9 +81,8 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
   const health = storeHealth({
     probe: probeOf(database, writing.write),
     probeMs,
-    isReadyUnanswered: true,
     troubleOf,
-    onTrouble: serving?.onTrouble,
+    onTrouble: serving && markingDamage(database, serving),
   })
   const write: QueueWork = (work, options) => {
     const done = writing.write(work, options)
@@ -135,12 +135,21 @@ function openServed(opening: Omit<SqliteStoreOptions, 'serving' | 'patienceMs'>)
   const hadForeignLog = hasForeignLog(opening.path)
   const database = openDatabase({ ...opening, flushes: 'shared' })
   try {
-    if (hadForeignLog) assertWhole(database)
+    if (hadForeignLog || markedDamage(opening.path) !== undefined) assertWhole(database)
+    forgetDamage(opening.path)
     if (!database.memory) usable(opening.path, () => noticeRestore(database, { nowMs: Date.now(), hadForeignLog }))
     return database
   } catch (error) {
     database.close()
     throw error
+  }
+}
+
+/** Reports troubles, and leaves a mark about damage for the next server. */
+function markingDamage({ name, memory }: Database, { onTrouble }: SqliteServing): SqliteServing['onTrouble'] {
+  return (trouble) => {
+    if (trouble?.isDamaged && !memory) markDamage(name, trouble.error)
+    onTrouble?.(trouble)
   }
 }
 

@@ -6,10 +6,10 @@ import { LockHeld } from '../file/writeLock.ts'
 
 /** The trouble behind an error; undefined for an error of its own statement alone. */
 export function troubleOf(error: unknown): Trouble | undefined {
+  if (error instanceof Error && isDamage(error)) return { isLasting: true, isDamaged: true, stops: 'everything', error }
   if (error instanceof UnusableDatabase) return { isLasting: true, error }
   if (error instanceof LockHeld) return { isLasting: false, stops: 'writes', error }
   if (!(error instanceof Database.SqliteError)) return undefined
-  if (isDamage(error)) return { isLasting: true, error }
   return hindrance.test(error.code) ? { isLasting: false, error } : undefined
 }
 

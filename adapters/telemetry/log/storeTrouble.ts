@@ -7,8 +7,8 @@ type LoggedServing = Omit<Serving, 'markPath' | 'onQuarantine'> & {
   isExplained(): boolean
 }
 
-/** Logs the events of the served store, one line for each change. `onLost` must end the process. */
-export function loggedServing({ log, database, onLost }: Pick<Serving, 'onLost'> & Logged): LoggedServing {
+/** Logs the events of the served store, one line for each change. `onLost` and `onDamaged` must end the process. */
+export function loggedServing({ log, database, onLost, onDamaged }: Ending & Logged): LoggedServing {
   let explained: number | undefined
   return {
     isExplained() {
@@ -28,7 +28,13 @@ export function loggedServing({ log, database, onLost }: Pick<Serving, 'onLost'>
       }
       explained ??= 0
       const line = { database, err: trouble.error }
-      if (trouble.isLasting) log.fatal(line, 'not ready until a restart: the database is damaged or was changed')
+      if (trouble.isDamaged) {
+        log.fatal(
+          line,
+          'the database is damaged, and is no longer served: docs/operating/incidents/damaged-database.md',
+        )
+        onDamaged?.()
+      } else if (trouble.isLasting) log.fatal(line, 'not ready until a restart: the database was changed')
       else log.error(line, 'not ready: the database cannot be written')
     },
     onMark(error) {
@@ -43,6 +49,9 @@ const weaknesses: Readonly<Record<Weakness, string>> = {
   no_mark: 'no high-water mark was found: this node cannot notice an earlier restore, and relies on the other nodes',
   unknown_server: 'the database server does not identify itself: only missing payments reveal a restore',
 }
+
+/** Ends the process. Without `onDamaged` the store only stays unready. */
+type Ending = Pick<Serving, 'onLost'> & { readonly onDamaged?: (() => void) | undefined }
 
 /** A log, and its name for the database. */
 type Logged = { readonly log: Logger; readonly database: string }

@@ -47,6 +47,8 @@ export type Weakness = 'no_mark' | 'unknown_server'
 export type Trouble = {
   readonly isLasting: boolean
   readonly error: Error
+  /** Whether files of the database turned out to be damaged. The process must not serve it any longer. */
+  readonly isDamaged?: boolean
   /** The work that fails or waits in vain, so that requests for it are refused at once; none by default. */
   readonly stops?: Outage | undefined
 }

@@ -49,7 +49,7 @@ async function staysUnready({ gateway }: Served) {
     expect(await gateway.ready()).to.equal(503)
     await gateway.openAccount().catch(() => undefined)
   }
-  expect(gateway.logged('fatal', 'not ready until a restart')).to.equal(1)
+  expect(gateway.logged('fatal', 'the database is damaged, and is no longer served')).to.equal(1)
 }
 
 const internalError = { status: 500, code: 'internal_error', location: null }

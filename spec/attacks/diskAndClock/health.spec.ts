@@ -13,7 +13,7 @@ function scene(freshMs: number) {
   const probed: boolean[] = []
   let probe = async () => undefined as unknown
   const health = storeHealth({
-    ...{ freshMs, probeMs: 20, isReadyUnanswered: true, troubleOf },
+    ...{ freshMs, probeMs: 20, troubleOf },
     onTrouble: (trouble) => reported.push(trouble),
     probe(inTrouble) {
       probed.push(inTrouble)

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { openPostgresStore } from '../../../../adapters/postgres/postgres.ts'
 import { balanceOf, fundedAccount, openPayout } from '../../../contracts/kit/bookActs.ts'
 import { aPayout } from '../../../contracts/kit/records.ts'
+import { openFaultyProxy } from '../../../fixtures/postgres/faultyProxy.ts'
 import { type OwnServer, onServer, openOwnServer } from '../../../fixtures/postgres/postgres.ts'
 import { rejection } from '../../../fixtures/rejection.ts'
 import { rule } from '../../../rule.ts'
@@ -52,6 +53,31 @@ describe('115 PostgreSQL: bounds while it is away', () => {
     } finally {
       await wait('')
       await store.close()
+    }
+  })
+
+  rule('115.40', 'while commits only wait, requests that write are refused, and look-ups are answered', async () => {
+    const proxy = await openFaultyProxy(server.path)
+    const troubles: (string | undefined)[] = []
+    const store = await openPostgresStore({
+      ...{ path: proxy.through(server.path), purpose: 'sandbox', migrate: true },
+      onTrouble: (trouble) => troubles.push(trouble?.error.message),
+    })
+    try {
+      const { account } = await fundedAccount(store)
+      proxy.failWhen((piece) => (piece.includes('batch\0') ? 'silent' : undefined))
+      const payout = openPayout(store, aPayout(account.id, { amountMinor: 1_000n }))
+      while (store.outage() === undefined) await setTimeout(50)
+      expect(store.outage()).to.equal('writes')
+      expect(troubles).to.deep.equal(['the database does not answer a write within 4 seconds'])
+      expect(await balanceOf(store, account.id)).to.deep.equal([100_000n, 0n])
+      proxy.failWhen(() => undefined)
+      await payout
+      while (store.outage() !== undefined) await setTimeout(50)
+      expect(await balanceOf(store, account.id)).to.deep.equal([99_000n, 1_000n])
+    } finally {
+      await store.close()
+      await proxy.close()
     }
   })
 })
