@@ -43,6 +43,8 @@ export type GatewayParts = {
   readonly onLost: (error: unknown) => void
   /** Must end the process at once: the files of the database are damaged. By default it only stays unready. */
   readonly onDamaged?: () => void
+  /** Whether a person confirms that the original of copied files is no longer in use; false by default. */
+  readonly isTheBooks?: boolean | undefined
 }
 
 /** A gateway that serves merchants and follows up open payments. */
@@ -62,7 +64,7 @@ const metricsLibrary = () => import('../adapters/telemetry/metrics/metrics.ts')
 /** Starts the gateway as `sente serve` or `sente sandbox` does. Rejects with a SettingsError for unusable settings. */
 export async function openGateway(
   settings: Settings,
-  { environment, log, onLost, onDamaged }: GatewayParts,
+  { environment, log, onLost, onDamaged, isTheBooks }: GatewayParts,
 ): Promise<Gateway> {
   const { scheme, databasePath, stateDir, port, purpose, stopAfterMs } = settings
   const kind = storeKind(scheme)
@@ -83,7 +85,7 @@ export async function openGateway(
     let logQuarantine = () => {}
     const { isExplained, ...troubles } = loggedServing({ log, database: kind.nameOf(databasePath), onLost, onDamaged })
     const metrics = settings.metrics && (await metricsLibrary()).openMetrics(deployment.configuration.market)
-    const serving = { ...troubles, markPath, onQuarantine: () => logQuarantine(), meter: metrics?.store }
+    const serving = { ...troubles, markPath, onQuarantine: () => logQuarantine(), isTheBooks, meter: metrics?.store }
     const store = await kind.open(databasePath, { purpose, serving })
     closers.push(store.close)
     const container = buildContainer({

@@ -2,6 +2,7 @@
 import { userInfo } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { runCli } from '../adapters/cli/cli.ts'
+import type { ServeOptions } from '../adapters/cli/deps.ts'
 import { finalLines } from '../adapters/telemetry/log/finalLines.ts'
 import { lineOutput } from '../adapters/telemetry/log/lineOutput.ts'
 import { backupDatabase, migrateDatabase, moveDatabase, restoreDatabase } from './commands/databases.ts'
@@ -45,8 +46,8 @@ process.on('exit', () => final.atExit(stoppedBy))
 
 // Each command loads its own parts: a server's parts take longer than most commands.
 process.exitCode = await runCli(process.argv.slice(2), {
-  serve: () => asServer(async () => serve(readLiveSettings(env))),
-  sandbox: () => asServer(async () => serve(readSandboxSettings(env))),
+  serve: (how) => asServer(async () => serve(readLiveSettings(env), how)),
+  sandbox: (how) => asServer(async () => serve(readSandboxSettings(env), how)),
   simulator: (simulation) =>
     asServer(async () => (await import('./commands/simulator.ts')).runSimulator(simulation, thisProcess)),
   migrate: async () => migrateDatabase(commandSettings()),
@@ -72,9 +73,9 @@ if (isServer) {
   process.exit()
 }
 
-async function serve(settings: Settings): Promise<number> {
+async function serve(settings: Settings, how: ServeOptions): Promise<number> {
   const { serve } = await import('./commands/serve.ts')
-  return serve(settings, thisProcess)
+  return serve(settings, thisProcess, how)
 }
 
 function asServer(run: () => Promise<number>): Promise<number> {

@@ -100,12 +100,18 @@ export type Simulation = {
   readonly configOut?: string
 }
 
+/** The options of a server. */
+export type ServeOptions = {
+  /** Whether the original of copied files is no longer in use. */
+  readonly isTheBooks?: boolean | undefined
+}
+
 /** The dependencies of the command line on its process. */
 export type CliDeps = {
   /** Runs the live gateway until it is stopped; resolves with the exit code. */
-  serve(): Promise<number>
+  serve(how: ServeOptions): Promise<number>
   /** Runs a sandbox until it is stopped; resolves with the exit code. */
-  sandbox(): Promise<number>
+  sandbox(how: ServeOptions): Promise<number>
   /** Runs the simulated networks alone until they are stopped; resolves with the exit code. */
   simulator(simulation: Simulation): Promise<number>
   /** Brings the database up to date. */

@@ -1,3 +1,4 @@
+import type { ServeOptions } from '../../adapters/cli/deps.ts'
 import type { LineOutput } from '../../adapters/telemetry/log/lineOutput.ts'
 import { openLog } from '../../adapters/telemetry/log/openLog.ts'
 import { openGateway } from '../gateway.ts'
@@ -23,11 +24,12 @@ const [lostExitCode, damagedExitCode] = [74, 65]
 export async function serve(
   settings: Settings,
   { environment, output, say, stopSignal, exit }: Process,
+  { isTheBooks }: ServeOptions = {},
 ): Promise<number> {
   const stop = stopSignal()
   const log = openLog(settings.logLevel, output)
   const endings = { onLost: () => exit(lostExitCode), onDamaged: () => exit(damagedExitCode) }
-  const gateway = await openGateway(settings, { environment, log, ...endings })
+  const gateway = await openGateway(settings, { environment, log, isTheBooks, ...endings })
   try {
     if (gateway.greeting) say(gateway.greeting)
     log.info({ signal: await stop }, 'stopping')

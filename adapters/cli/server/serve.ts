@@ -5,6 +5,12 @@ const untilStopped =
   'until it is stopped (SIGTERM or Ctrl-C). Its log is JSON lines on standard output. With --json a failure to start ' +
   'is one JSON object there too.'
 
+type Options = { readonly thisIsTheBooks?: boolean }
+
+const theBooks =
+  'once, after the files of a SQLite database were copied here: the original is never served again, so the copy is ' +
+  'not quarantined'
+
 /** Adds `sente serve` and `sente sandbox`. */
 export function serveCommands(program: Command, context: CommandContext): void {
   program
@@ -17,7 +23,8 @@ export function serveCommands(program: Command, context: CommandContext): void {
     .addHelpText('after', () =>
       afterHelp(context.settings, ['SENTE_CONFIG=live.json sente serve', 'PORT=8080 sente serve']),
     )
-    .action(async () => context.endWith(await context.serve()))
+    .option('--this-is-the-books', theBooks)
+    .action(async ({ thisIsTheBooks }: Options) => context.endWith(await context.serve({ isTheBooks: thisIsTheBooks })))
   program
     .command('sandbox')
     .summary('start a gateway to try sente with')
@@ -26,7 +33,10 @@ export function serveCommands(program: Command, context: CommandContext): void {
         `needs no settings, and refuses SENTE_CONFIG. It runs ${untilStopped}`,
     )
     .addHelpText('after', () => afterHelp(context.settings, ['sente sandbox', 'PORT=8080 sente sandbox']))
-    .action(async () => context.endWith(await context.sandbox()))
+    .option('--this-is-the-books', theBooks)
+    .action(async ({ thisIsTheBooks }: Options) =>
+      context.endWith(await context.sandbox({ isTheBooks: thisIsTheBooks })),
+    )
 }
 
 function afterHelp(settings: CommandContext['settings'], examples: readonly string[]): string {

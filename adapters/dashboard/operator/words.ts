@@ -45,6 +45,7 @@ export const operatorWords = {
       mark_missing: 'the high-water mark is missing',
       other_mark: 'the high-water mark belongs to other books',
       other_log: 'the log beside the database belongs to another file',
+      copied: 'the files of the database were copied',
       by_operator: 'an operator began it',
     },
   },

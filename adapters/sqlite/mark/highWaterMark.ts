@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, wri
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Database } from 'better-sqlite3'
+import { type Place, placeOf } from './place.ts'
 
 /** The point that a database had reached on the disk. */
 export type HighWaterMark = {
@@ -13,10 +14,17 @@ export type HighWaterMark = {
   readonly commits: number
   /** Distinguishes the database's file from any replacement; absent until it was first determined. */
   readonly file?: FileLook
+  /** Where it was served; absent in a mark of an earlier version. */
+  readonly place?: Place
 }
 
-/** A file's metadata; times in milliseconds since the Unix epoch. */
-export type FileLook = { readonly inode: string; readonly bytes: number; readonly writtenMs: number }
+/** A file's metadata; times in milliseconds since the Unix epoch. `bornMs` is 0 on a disk that does not record it. */
+export type FileLook = {
+  readonly inode: string
+  readonly bytes: number
+  readonly writtenMs: number
+  readonly bornMs?: number
+}
 
 /** The path of a database's mark. */
 export function markPath(databasePath: string): string {
@@ -83,8 +91,9 @@ export function flushFolder(folder: string): void {
 
 /** Reads a file's metadata. */
 export function lookOf(path: string): FileLook {
-  const { ino, size, mtimeNs } = statSync(path, { bigint: true })
-  return { inode: String(ino), bytes: Number(size), writtenMs: Number(mtimeNs / 1_000_000n) }
+  const { ino, size, mtimeNs, birthtimeNs } = statSync(path, { bigint: true })
+  const [writtenMs, bornMs] = [mtimeNs, birthtimeNs].map((ns) => Number(ns / 1_000_000n)) as [number, number]
+  return { inode: String(ino), bytes: Number(size), writtenMs, bornMs }
 }
 
 /** Prepares the reading of a database's point. */
@@ -104,5 +113,6 @@ export function markReader(database: Database): () => Omit<HighWaterMark, 'id'> 
 export function currentMark(database: Database): () => HighWaterMark {
   const read = markReader(database)
   const id = database.prepare<[], string>('SELECT mark_id FROM meta').pluck().get() ?? ''
-  return () => ({ id, file: lookOf(database.name), ...read() })
+  const place = placeOf(database.name)
+  return () => ({ id, file: lookOf(database.name), place, ...read() })
 }

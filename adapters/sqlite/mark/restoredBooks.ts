@@ -5,6 +5,7 @@ import type { QuarantineCause } from '../../../core/sente.ts'
 import { openReader } from '../file/database.ts'
 import { assertIntact } from '../file/intactDatabase.ts'
 import { type HighWaterMark, lookOf, markPath, markReader, readMark, writeMark } from './highWaterMark.ts'
+import { placeOf } from './place.ts'
 
 type Meta = { markId: string | null; marked: bigint; copiedAtMs: bigint | null }
 
@@ -36,19 +37,26 @@ export function assertWhole(database: Database): void {
 
 /**
  * Begins a quarantine if a database has lost entries: it is a marked copy, it is behind its high-water mark, its mark
- * is missing, or the mark or the log belongs to another database. Afterwards it has an id for its mark. Each quarantine
+ * is missing, or the mark or the log belongs to another database. So it does if the files were copied with their mark,
+ * since the original may be in use, unless `isTheBooks`. Afterwards it has an id for its mark. Each quarantine
  * begins with a new id, so that a copy from before it is detected, whatever point it had reached.
  */
 export function noticeRestore(
   database: Database,
-  { nowMs, hadForeignLog }: { nowMs: number; hadForeignLog: boolean },
+  {
+    nowMs,
+    hadForeignLog,
+    isTheBooks = false,
+  }: { nowMs: number; hadForeignLog: boolean; isTheBooks?: boolean | undefined },
 ): void {
   const path = database.name
   const mark = readMark(path)
   const here = markReader(database)()
   const meta = metaOf(database)
-  const why = causeOf({ database, meta, mark, here }) ?? (hadForeignLog ? 'other_log' : undefined)
-  if (why === undefined && meta.markId !== null && meta.marked === 1n) return
+  const isCopied = mark !== undefined && mark.id === meta.markId && isElsewhere(mark, path)
+  const ofFiles = hadForeignLog ? 'other_log' : isCopied && !isTheBooks ? 'copied' : undefined
+  const why = causeOf({ database, meta, mark, here }) ?? ofFiles
+  if (why === undefined && !isCopied && meta.markId !== null && meta.marked === 1n) return
   const id = why === undefined && meta.markId !== null ? meta.markId : randomUUID()
   // SQLite flushes both: a missing mark that the database knows of would mean a restore.
   database.pragma('synchronous = FULL')
@@ -58,7 +66,7 @@ export function noticeRestore(
       database.prepare('UPDATE meta SET mark_id = ?, marked = 0, copied_at_ms = NULL').run(id)
     })
     .immediate()
-  writeMark(path, { id, ...here })
+  writeMark(path, { id, ...here, file: lookOf(path), place: placeOf(path) })
   database.prepare('UPDATE meta SET marked = 1').run()
   database.pragma('synchronous = NORMAL')
 }
@@ -77,6 +85,14 @@ function causeOf({ database, meta, mark, here }: Found): QuarantineCause | undef
   const isBehind = here.commits < mark.commits || (here.transaction?.sequence ?? 0) < (mark.transaction?.sequence ?? 0)
   if (isBehind) return 'behind_mark'
   return mark.transaction && !holds(database, mark.transaction) ? 'other_mark' : undefined
+}
+
+/** Whether a file is not the one that was marked, or its disk is in another machine. */
+function isElsewhere({ file, place }: HighWaterMark, path: string): boolean {
+  const { inode, bornMs } = lookOf(path)
+  const isSameFile = file?.bornMs === undefined || file.inode === inode || (bornMs !== 0 && file.bornMs === bornMs)
+  const { machine } = placeOf(path)
+  return !isSameFile || (machine !== undefined && place?.machine !== undefined && place.machine !== machine)
 }
 
 /** Whether a database is new: then the mark next to it, for example of a removed one, does not matter. */

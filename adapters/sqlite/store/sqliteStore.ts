@@ -55,7 +55,7 @@ export type SqliteStoreOptions = {
 
 /** The dependencies of the serving process's store. */
 export type SqliteServing = Pick<Serving, 'onLost'> &
-  Partial<Pick<Serving, 'onTrouble' | 'onMark' | 'meter'>> & {
+  Partial<Pick<Serving, 'onTrouble' | 'onMark' | 'meter' | 'isTheBooks'>> & {
     /** Flushes the write-ahead log; by default the system's fdatasync. */
     readonly flush?: FlushFile
     /** The size at which the write-ahead log is copied into the database, in bytes; 64 MiB by default. */
@@ -75,7 +75,7 @@ const probeMs = 1_000
  * version or purpose.
  */
 export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: SqliteStoreOptions): Store {
-  const database = serving ? openServed(opening) : openDatabase({ ...opening, flushes: 'each' })
+  const database = serving ? openServed(opening, serving) : openDatabase({ ...opening, flushes: 'each' })
   const onLocked = () => void lockHeld(database.name).then((error) => health.noteError(error))
   const writing = serving ? shared(database, patienceMs, { ...serving, onLocked }) : alone(database, patienceMs)
   const health = storeHealth({
@@ -131,13 +131,17 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
 }
 
 /** Opens the database of the serving process. Restored books are quarantined before any payment. */
-function openServed(opening: Omit<SqliteStoreOptions, 'serving' | 'patienceMs'>): Database {
+function openServed(
+  opening: Omit<SqliteStoreOptions, 'serving' | 'patienceMs'>,
+  { isTheBooks }: SqliteServing,
+): Database {
   const hadForeignLog = hasForeignLog(opening.path)
   const database = openDatabase({ ...opening, flushes: 'shared' })
   try {
     if (hadForeignLog || markedDamage(opening.path) !== undefined) assertWhole(database)
     forgetDamage(opening.path)
-    if (!database.memory) usable(opening.path, () => noticeRestore(database, { nowMs: Date.now(), hadForeignLog }))
+    if (!database.memory)
+      usable(opening.path, () => noticeRestore(database, { nowMs: Date.now(), hadForeignLog, isTheBooks }))
     return database
   } catch (error) {
     database.close()

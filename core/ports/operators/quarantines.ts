@@ -7,6 +7,7 @@ export type QuarantineCause =
   | 'mark_missing'
   | 'other_mark'
   | 'other_log'
+  | 'copied'
   | 'by_operator'
 
 /** The point that the books had reached: their latest transaction. */

@@ -23,6 +23,10 @@ export type Serving = {
   readonly onWeakness: (weakness: Weakness) => void
   /** Called when a served database turns out to have been restored, so that the books are quarantined. */
   readonly onQuarantine: () => void
+  /**
+   * Whether a person confirms that the original of copied files is no longer in use, so that they are not quarantined.
+   */
+  readonly isTheBooks?: boolean | undefined
   /** Receives every commit and flush; nothing is measured without it. */
   readonly meter?: StoreMeter | undefined
 }

@@ -36,6 +36,7 @@ const causes: Readonly<Record<QuarantineCause, string>> = {
   mark_missing: 'the high-water mark beside the database is missing: the file may be an older copy',
   other_mark: 'the high-water mark belongs to other books, or to these before a restore',
   other_log: 'the log beside the database belongs to another file: together they are not the database that was written',
+  copied: 'the files of the database were copied, or their disk is in another machine: the original may be in use',
   by_operator: 'an operator began it',
 }
 

@@ -29,8 +29,8 @@ const settings = [
 
 /** Every command, and every argument, option and setting that its help must explain. */
 const commands: Record<string, readonly string[]> = {
-  serve: ['--json', ...settings],
-  sandbox: ['--json', ...settings],
+  serve: ['--json', '--this-is-the-books', ...settings],
+  sandbox: ['--json', '--this-is-the-books', ...settings],
   'account create': ['--name', '--kyc', '--activate', '--pin', '--fund', '--json'],
   'account show': ['ID', '--json'],
   'account set': ['ID', '--kyc', '--api-access', '--pin', '--clear-pin', '--json'],
