@@ -3,17 +3,19 @@ import { expect } from 'chai'
 import { storeHealth } from '../../../adapters/sql/store/health.ts'
 import { troubleOf } from '../../../adapters/sqlite/store/trouble.ts'
 import { type Trouble, UnusableDatabase } from '../../../core/sente.ts'
+import { until } from '../../fixtures/until.ts'
 import { test } from '../../rule.ts'
 
 const sqliteError = (code: string) => new Database.SqliteError('it broke', code)
 
 /** A store's health with a probe under the test's control, the reported trouble and the probes made. */
-function scene(freshMs: number) {
+function scene(freshMs: number, unanswered?: () => Promise<Error>) {
   const reported: (Trouble | undefined)[] = []
   const probed: boolean[] = []
   let probe = async () => undefined as unknown
   const health = storeHealth({
-    ...{ freshMs, probeMs: 20, troubleOf },
+    ...{ freshMs, probeMs: 20, ...(unanswered && { unanswered }) },
+    troubleOf: (error) => (error === silent ? { isLasting: false, stops: 'writes', error: silent } : troubleOf(error)),
     onTrouble: (trouble) => reported.push(trouble),
     probe(inTrouble) {
       probed.push(inTrouble)
@@ -29,6 +31,8 @@ function scene(freshMs: number) {
     },
   }
 }
+
+const silent = new Error('no answer')
 
 const broken = (code: string) => async () => {
   throw sqliteError(code)
@@ -110,4 +114,54 @@ describe('Disk and clock: a store’s view of its disk', () => {
       expect(await isReady()).to.equal(true)
     },
   })
+
+  test(
+    'a call that takes long begins a probe, and a probe that a server leaves unanswered is trouble until it succeeds',
+    {
+      'a server that never answers': async () => {
+        const { during, become, outage, isReady, reported, probed } = scene(0, async () => silent)
+        let answer = () => {}
+        become(
+          () =>
+            new Promise<void>((resolve) => {
+              answer = resolve
+            }),
+        )
+        const call = during(new Promise<string>((resolve) => setTimeout(resolve, 1_200, 'done')))
+        await until(() => reported().length === 1)
+        expect(await isReady()).to.equal(false)
+        await until(() => outage() === 'writes')
+        expect(await call).to.equal('done')
+        become(async () => undefined)
+        answer()
+        await until(() => outage() === undefined)
+        expect([reported(), probed[0]]).to.deep.equal([['passing', undefined], false])
+      },
+      'an answer that arrives while the reason is sought': async () => {
+        const found = withResolvers()
+        const { isReady, become, reported } = scene(0, () => found.promise)
+        const probing = withResolvers()
+        become(() => probing.promise)
+        expect(await isReady()).to.equal(false)
+        probing.resolve(silent)
+        found.resolve(silent)
+        expect(await isReady()).to.equal(true)
+        expect(reported()).to.deep.equal([])
+      },
+      'a short call makes none': async () => {
+        const { during, probed } = scene(0)
+        expect(await during(Promise.resolve('done'))).to.equal('done')
+        await new Promise((resolve) => setTimeout(resolve, 1_100))
+        expect(probed).to.deep.equal([])
+      },
+    },
+  )
 })
+
+function withResolvers() {
+  let resolve: (error: Error) => void = () => {}
+  const promise = new Promise<Error>((fulfil) => {
+    resolve = fulfil
+  })
+  return { promise, resolve }
+}
