@@ -11,7 +11,7 @@ import { rule } from '../../../rule.ts'
 describe('112 Backups: files that were copied', () => {
   rule(
     '112.13',
-    'a server that starts on copied files begins a quarantine, unless it is told that they are the books',
+    'a server that starts on copied files begins a quarantine, unless a person confirms that they are the books',
     {
       'a copied folder': async () => {
         const { folder, copy } = await served()
@@ -25,13 +25,13 @@ describe('112 Backups: files that were copied', () => {
         expect(await whyQuarantined(join(copy, 'books.db'))).to.equal('copied')
         expect(await whyQuarantined(join(folder, 'books.db'))).to.equal(undefined)
       },
-      'a copy that is told once, and then served as usual': async () => {
+      'a copy that was confirmed once, and is then served as usual': async () => {
         const { folder, copy } = await served()
         cpSync(folder, copy, { recursive: true })
         expect(await whyQuarantined(join(copy, 'books.db'), { isTheBooks: true })).to.equal(undefined)
         expect(await whyQuarantined(join(copy, 'books.db'))).to.equal(undefined)
       },
-      'a copy without payments that the mark knows is quarantined, whatever it is told': async () => {
+      'a copy without payments that the mark knows is quarantined, even if it is confirmed': async () => {
         const { folder, copy } = await served()
         cpSync(folder, copy, { recursive: true })
         changeMark(copy, (mark) => ({ ...mark, commits: mark.commits + 1 }))
