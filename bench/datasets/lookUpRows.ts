@@ -1,5 +1,9 @@
 import type { Database } from 'better-sqlite3'
+import { gatheringBits } from '../../adapters/sql/books/lists/gatherBits.ts'
 import { fillLists } from '../../adapters/sql/books/lists/lists.ts'
+import { sqliteDialect } from '../../adapters/sqlite/dialect.ts'
+import { connection } from '../../adapters/sqlite/engine/connection.ts'
+import { performed } from '../../adapters/sqlite/engine/engine.ts'
 import { keptDatabase } from '../../adapters/sqlite/file/keptDatabase.ts'
 import { openDatasetAccounts } from './accounts.ts'
 import { type Keeping, keptPath } from './dataset.ts'
@@ -54,7 +58,26 @@ async function make({ path, transactions, onProgress }: Making): Promise<Dataset
     onProgress('lists of them')
     for (const keep of [...whatTheyLeave, ...fillLists()]) database.exec(keep)
   })
+  await gatherBits(path)
   return keepDatasetNote({ path, transactions, pinKey, merchants })
+}
+
+/** Writes the bits of texts, as the server does in the background. */
+async function gatherBits(path: string): Promise<void> {
+  const database = keptDatabase(path)
+  try {
+    const run = connection(database)
+    const gather = gatheringBits({
+      dialect: sqliteDialect,
+      ask: async (statement) => run(statement),
+      write: async (writing) => performed(run, writing),
+    })
+    database.exec('BEGIN')
+    while (await gather());
+    database.exec('COMMIT')
+  } finally {
+    database.close()
+  }
 }
 
 function ownAccount(database: Database): string {

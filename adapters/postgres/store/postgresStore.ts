@@ -4,6 +4,7 @@ import { batches } from '../../sql/batches/batches.ts'
 import { books } from '../../sql/books/books.ts'
 import { tellingAccounts } from '../../sql/books/expiringKeys.ts'
 import { figures } from '../../sql/books/figures.ts'
+import { gatheringBits } from '../../sql/books/lists/gatherBits.ts'
 import { paymentCases } from '../../sql/cases/cases.ts'
 import type { Engine } from '../../sql/engine/engine.ts'
 import type { Ask, StoreClock, Write } from '../../sql/engine/sqlStatement.ts'
@@ -14,6 +15,7 @@ import { operatorMoney } from '../../sql/operators/float/operatorMoney.ts'
 import { quarantines } from '../../sql/operators/quarantines/quarantines.ts'
 import { reconciliations } from '../../sql/operators/reconciliations/reconciliations.ts'
 import { people } from '../../sql/people/people.ts'
+import { keepBits } from '../../sql/store/bitsKeeper.ts'
 import { type StoreHealth, storeHealth } from '../../sql/store/health.ts'
 import { keepMark, type MarkKeeperParts } from '../../sql/store/markKeeper.ts'
 import { webhooks } from '../../sql/webhooks/webhooks.ts'
@@ -126,6 +128,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const engine: Engine = { dialect: postgresDialect, ask, write, clock }
   const dropping = dropOldBatches(write)
   const watching = watchPrimary(address, answerMs, continuity)
+  const bits = keepBits(gatheringBits(engine))
   const keeping = options.mark && peers && keepMark(markKeeping(options.mark, continuity, peers))
   peers?.watch(ask)
   return {
@@ -152,6 +155,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     outage: health.outage,
     async close() {
       for (const one of [health, dropping, watching, peers]) one?.stop()
+      await bits.stop()
       const others = [writeConnection, webhookConnection, claimConnection, probeConnection]
       await Promise.all([...laneConnections, ...readConnections, ...others].map(({ close }) => close()))
       await keeping?.stop()

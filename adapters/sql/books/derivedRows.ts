@@ -3,6 +3,7 @@ import type { Ask } from '../engine/sqlStatement.ts'
 import { isFloat, movedColumns } from '../operators/float/gathering.ts'
 import { changeOf } from '../tables/postings.ts'
 import { markedEvery } from '../tables/statementMarks.ts'
+import { selectBlocks, wrongBits } from './lists/gatherBits.ts'
 import {
   endLists,
   eventsToEnter,
@@ -18,7 +19,7 @@ import { fillMarks, selectMarks } from './marks.ts'
 
 /**
  * The statements that derive rows in the empty tables of whole books from their other rows. The nodes add up the sums
- * of floats by the hour later.
+ * of floats by the hour, and write the bits of texts, later.
  */
 export function deriveRows(dialect: Dialect): string[] {
   return [
@@ -42,7 +43,7 @@ export async function findWrongRows(ask: Ask, dialect: Dialect, most: number): P
     const rows = await ask<{ problem: string }>({ text })
     found.push(...rows.map(({ problem }) => problem))
   }
-  return found
+  return [...found, ...(await wrongBits(ask, selectBlocks, most - found.length))]
 }
 
 /** Whether {@link proven} may find anything. It costs a third of them. */

@@ -6,6 +6,13 @@ import type { Table } from '../engine/table.ts'
  */
 export const enteredTogether = 64
 
+/** How many rows of texts are a block, and how many events they are of. */
+export const rowsOfBlock = 256
+export const eventsOfBlock = rowsOfBlock * enteredTogether
+
+/** How many places a row of {@link textBits} has. */
+export const placesTogether = 16
+
 const entered = (name: string) => [name, 'text', () => null] as const
 
 /** An account's events by type. */
@@ -51,5 +58,41 @@ export const textLists = {
     entered('texts'),
   ],
   key: ['account_id', 'last_event'],
-  indexes: ['text_lists_by_id ON text_lists (account_id, highest_id, lowest_id)'],
+  indexes: [
+    'text_lists_by_id ON text_lists (account_id, highest_id, lowest_id)',
+    `text_lists_of_blocks ON text_lists (account_id, last_event) WHERE last_event % ${eventsOfBlock} = 0`,
+  ],
 } satisfies Table
+
+/**
+ * Where the texts and amounts of a block of rows of texts may be: a bit for each of these rows, in so many places. Text and
+ * amounts set some places of their row. A search reads only the places that it needs. A row has
+ * {@link placesTogether} of them.
+ */
+export const textBits = {
+  name: 'text_bits',
+  moves: 'derived',
+  columns: [
+    ['account_id', 'text', ({ accountId }: BlockBits) => accountId],
+    ['part', 'integer', ({ part }: BlockBits) => part],
+    ['last_event', 'integer', ({ lastEvent }: BlockBits) => lastEvent],
+    ['highest_id', 'text', ({ highestId }: BlockBits) => highestId],
+    ['lowest_id', 'text', ({ lowestId }: BlockBits) => lowestId],
+    ['bits', 'text', ({ bits }: BlockBits) => bits],
+  ],
+  key: ['account_id', 'part', 'last_event'],
+} satisfies Table
+
+/** A row of {@link textBits}. */
+export type BlockBits = {
+  readonly accountId: string
+  readonly part: number
+  /** The last event of the block. */
+  readonly lastEvent: number
+  /** The highest id of a transaction in this block and all earlier ones of the account. */
+  readonly highestId: string
+  /** The lowest id in this block. */
+  readonly lowestId: string
+  /** The bits of each place, one place after the other, in base64. */
+  readonly bits: string
+}

@@ -4,6 +4,7 @@ import { batches } from '../../sql/batches/batches.ts'
 import { books } from '../../sql/books/books.ts'
 import { tellingAccounts } from '../../sql/books/expiringKeys.ts'
 import { figures } from '../../sql/books/figures.ts'
+import { gatheringBits } from '../../sql/books/lists/gatherBits.ts'
 import { paymentCases } from '../../sql/cases/cases.ts'
 import { paymentLinks } from '../../sql/links/paymentLinks.ts'
 import { actions } from '../../sql/operators/actions/actions.ts'
@@ -13,6 +14,7 @@ import { quarantines } from '../../sql/operators/quarantines/quarantines.ts'
 import { reconciliations } from '../../sql/operators/reconciliations/reconciliations.ts'
 import { people } from '../../sql/people/people.ts'
 import type { Lane } from '../../sql/steps/lane.ts'
+import { keepBits } from '../../sql/store/bitsKeeper.ts'
 import { storeHealth } from '../../sql/store/health.ts'
 import { keepMark } from '../../sql/store/markKeeper.ts'
 import { webhooks } from '../../sql/webhooks/webhooks.ts'
@@ -92,6 +94,7 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
   const parts = { ...writing, write, run: connection(database), health, patienceMs }
   const engine = sqliteEngine(parts)
   const claims: Claims = new Map()
+  const bits = serving && keepBits(gatheringBits(engine))
   let closed: Promise<void> | undefined
   return {
     accounts: tellingAccounts(inOrder(serving ? { ...engine, ask: engine.askNow } : engine)),
@@ -124,7 +127,7 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
     isReady: async () => closed === undefined && (await health.isReady()),
     close() {
       health.stop()
-      closed ??= writing.close()
+      closed ??= bits ? bits.stop().then(writing.close) : writing.close()
       return closed
     },
   }

@@ -58,6 +58,9 @@ const queries: readonly (Filters & { readonly everybody?: true })[] = [
   { reference: 'order-11', kind: 'collection' },
   { phoneEnding: '001' },
   { part: 'order-' },
+  { part: 'zebra' },
+  { amountsMinor: { from: 48_350n, to: 48_350n } },
+  { amountsMinor: { from: 501n, to: 9_999n } },
   ...states.map((some) => ({ ...(some && { states: some }), everybody: true as const })),
   { currency: 'RWF', everybody: true },
   { attention: true, everybody: true },
@@ -76,7 +79,7 @@ async function compared({ everybody, ...filters }: (typeof queries)[number], bot
       lengths[index] = transactions.length
     }
   }
-  const what = `${everybody ? 'everybody’s ' : ''}${JSON.stringify(filters)}`
+  const what = `${everybody ? 'everybody’s ' : ''}${JSON.stringify(filters, (_, value) => (typeof value === 'bigint' ? Number(value) : value))}`
   const doubts = lengths[0] === lengths[1] ? [] : [`${what}: pages of ${lengths.join(' and ')}`]
   return { what, smallMicros: median(micros[0]), largeMicros: median(micros[1]), rows: lengths[0], doubts }
 }

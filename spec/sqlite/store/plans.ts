@@ -12,6 +12,6 @@ export function planOf(database: Database, sql: string): string[] {
 
 /** The scans in a plan, except of rows that were found before, and of the numbers that are searched for. */
 export function scansIn(plan: readonly string[]): string[] {
-  const isFound = /^SCAN ((found|followed|entered|those|chosen|first|latest|piece|n|newest)\b|CONSTANT ROW|\(subquery)/
+  const isFound = /^SCAN ((found|followed|entered|those|chosen|first|latest|n|p|newest)\b|CONSTANT ROW|\(subquery)/
   return plan.filter((step) => step.startsWith('SCAN ') && !isFound.test(step))
 }

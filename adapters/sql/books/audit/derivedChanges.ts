@@ -4,6 +4,7 @@ import { enteredTogether } from '../../tables/lists.ts'
 import { changeOf } from '../../tables/postings.ts'
 import { markedEvery } from '../../tables/statementMarks.ts'
 import { isFollowUp, isReference, selectFollowUps, selectReferences } from '../derivedRows.ts'
+import { wrongBits } from '../lists/gatherBits.ts'
 import {
   endLists,
   eventType,
@@ -26,7 +27,7 @@ export async function hasWrongChanges(ask: Ask, dialect: Dialect): Promise<boole
     const rows = await ask({ text: `SELECT problem FROM (${check}) AS wrong LIMIT 1` })
     if (rows.length > 0) return true
   }
-  return false
+  return (await wrongBits(ask, selectNewBlocks(dialect), 1)).length > 0
 }
 
 /** Each selects problems. */
@@ -83,6 +84,13 @@ function listChecks(dialect: Dialect): string[] {
       ${dialect.joinOne('text_lists', 'x', 'x.account_id = w.account_id AND x.last_event = w.last_event')}
       WHERE ${isOtherText}`,
   ]
+}
+
+/** The blocks of bits that end after the mark. */
+function selectNewBlocks(dialect: Dialect): string {
+  const isNew = 'b.account_id = a.id AND b.part = 0 AND b.last_event > coalesce(k.sequence, 0)'
+  return `SELECT b.account_id AS "accountId", b.last_event AS "lastEvent"
+    FROM accounts a LEFT JOIN marked_events k ON k.account_id = a.id ${dialect.joinEach('text_bits', 'b', isNew)}`
 }
 
 /** The marks of statements among new postings, added up from the balances at the mark of the audit. */
