@@ -28,8 +28,6 @@ type MemoryBatches = Pick<StepRows, 'batch' | 'batchLine'> & {
   keepBatch(batch: Batch): void
   keepLine(line: BatchLine): void
   erase(erased: ErasedNumber): void
-  /** Whether a payment was a line of a batch. */
-  isLineOf(batchId: string, transactionId: string): boolean
   rows(postingsOf: (batchId: string) => readonly Posting[]): readonly BatchRows[]
 }
 
@@ -160,7 +158,6 @@ export function memoryBatches({ transaction, reference, isClosed, actBeside }: B
       const erased = [...lines.values()].flat().find((line) => line.transactionId === transactionId)
       if (erased) keepLine({ ...erased, phoneNumber: pseudonym })
     },
-    isLineOf: (batchId, transactionId) => linesOf(batchId).some((line) => line.transactionId === transactionId),
     rows: (postingsOf) =>
       accepted().map((batch) => ({
         batch,

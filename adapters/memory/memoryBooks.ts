@@ -176,13 +176,14 @@ export function memoryBooks({ operatorMoves, allAccounts, ...other }: OtherRows,
     chainEnd: chain.keepEnd,
   }
 
-  function referred(posting: Posting, next: Posting | undefined): ReferredPosting {
+  function referred(posting: Posting): ReferredPosting {
     const { cause } = posting
     if ('funding' in cause) return { posting, reference: cause.funding, ...unsaid }
     if ('transaction' in cause) return { posting, ...sayingOf(transactions.get(cause.transaction) as Transaction) }
-    const payout = openedBy(posting, next)
+    const { line } = batches.batchLine(cause.batch, posting.batchLine ?? 0) ?? {}
+    const payout = transactions.get(line?.transactionId ?? '')
     if (payout) return { posting, opened: payout.id, ...sayingOf(payout) }
-    const { reference = '' } = batches.batch(cause.batch)?.batch ?? {}
+    const { reference = '' } = line ?? batches.batch(cause.batch)?.batch ?? {}
     return { posting, reference, ...unsaid }
   }
 
@@ -190,14 +191,6 @@ export function memoryBooks({ operatorMoves, allAccounts, ...other }: OtherRows,
     const { reference, kind: paymentKind, phoneNumber, description, metadata, networkReceipt } = payment
     const networkReason = networkReasonOf(payment)
     return { reference, paymentKind, phoneNumber, description, metadata, networkReceipt, networkReason }
-  }
-
-  /** The payout of a line for which a batch has released money: the next posting of the same step holds it. */
-  function openedBy({ cause, to }: Posting, next: Posting | undefined): Transaction | undefined {
-    if (to !== 'available' || next?.to !== 'held' || !('batch' in cause) || !('transaction' in next.cause))
-      return undefined
-    const { transaction } = next.cause
-    return batches.isLineOf(cause.batch, transaction) ? transactions.get(transaction) : undefined
   }
 
   function keysOf(accountId: string): readonly AccountKey[] {
@@ -340,10 +333,7 @@ export function memoryBooks({ operatorMoves, allAccounts, ...other }: OtherRows,
     async statement(query) {
       const { accountId, currency } = query
       const theirs = postings.filter((posting) => posting.accountId === accountId && posting.currency === currency)
-      return statementIn(
-        theirs.map((posting, index) => referred(posting, theirs[index + 1])),
-        query,
-      )
+      return statementIn(theirs.map(referred), query)
     },
     async annotated(id) {
       const transaction = transactions.get(id)

@@ -76,22 +76,16 @@ function selectPage(dialect: Dialect): string {
       ORDER BY p.n LIMIT (SELECT size FROM place)
     )
     SELECT place.last, opening.available_minor AS "availableMinor", opening.held_minor AS "heldMinor", ${postingColumns},
-      coalesce(t.reference, p.funding_reference,
-        (SELECT b.reference FROM payout_batches b WHERE b.id = p.batch_id)) AS reference, CASE WHEN p.transaction_id IS NULL THEN t.id END AS opened, t.kind AS "paymentKind",
+      coalesce(t.reference, p.funding_reference, l.reference,
+        (SELECT b.reference FROM payout_batches b WHERE b.id = p.batch_id)) AS reference,
+      l.transaction_id AS opened, t.kind AS "paymentKind",
       t.phone_number AS "phoneNumber", t.description, t.metadata,
       t.network_receipt AS "networkReceipt", CASE t.state WHEN 'failed' THEN t.network_reason END AS "networkReason"
     FROM place CROSS JOIN opening LEFT JOIN lines p ON TRUE
-    ${dialect.joinOne('transactions', 't', `t.account_id = $1 AND t.id = ${payment}`)}
+    ${dialect.joinOne('payout_batch_lines', 'l', 'l.batch_id = p.batch_id AND l.number = p.batch_line')}
+    ${dialect.joinOne('transactions', 't', 't.account_id = $1 AND t.id = coalesce(p.transaction_id, l.transaction_id)')}
     ORDER BY p.n`
 }
-
-/**
- * The payment of a posting `p`, as an expression. A step that opens a line of a batch releases its money, and holds it
- * for the payout in the next posting.
- */
-const payment = `CASE WHEN p.batch_id IS NULL OR p.to_ledger_account <> 'available' THEN p.transaction_id
-      ELSE (SELECT q.transaction_id FROM postings q JOIN payout_batch_lines l ON l.transaction_id = q.transaction_id
-        WHERE ${ofOwner('q')} AND q.n = p.n + 1 AND q.to_ledger_account = 'held' AND l.batch_id = p.batch_id) END`
 
 /**
  * The beginning and end of a statement, and the posting that the page continues after, or null. A posting that does not

@@ -55,6 +55,7 @@ export const postings = {
     ...causeColumns.map(
       ([name, type, value]): Column<NumberedPosting> => [name, type, ({ posting }) => value(posting)],
     ),
+    ['batch_line', 'integer?', ({ posting }) => posting.batchLine ?? null],
     ['at_ms', 'integer', ({ posting }) => posting.atMs],
   ] satisfies readonly Column<NumberedPosting>[],
   key: ['account_id', 'currency', 'n'],
@@ -75,8 +76,10 @@ export type CauseRow = {
 }
 
 /** A posting's row. */
-export type PostingRow = Stored<Omit<Posting, 'cause' | 'from' | 'to'>, 'atMs'> &
+export type PostingRow = Stored<Omit<Posting, 'cause' | 'from' | 'to' | 'batchLine'>, 'atMs'> &
   CauseRow & {
+    /** Absent in a row of a transaction. */
+    readonly batchLine?: bigint | null
     readonly n: bigint
     readonly fromLedgerAccount: Posting['from']
     readonly toLedgerAccount: Posting['to']
@@ -87,14 +90,15 @@ export const postingColumns = selected(postings.columns, 'p')
 
 /** The columns of a posting `p` of a transaction: it has no other cause. */
 export const paidColumns = selected(
-  postings.columns.filter(([name]) => name !== 'funding_reference' && name !== 'batch_id'),
+  postings.columns.filter(([name]) => !['funding_reference', 'batch_id', 'batch_line'].includes(name)),
   'p',
 )
 
 /** The posting in a row. */
 export function postingOf({ fromLedgerAccount: from, toLedgerAccount: to, ...row }: PostingRow): Posting {
-  const { accountId, currency, amountMinor } = row
-  return { accountId, currency, from, to, amountMinor, cause: causeOf(row), atMs: Number(row.atMs) }
+  const { accountId, currency, amountMinor, batchLine = null } = row
+  const posting = { accountId, currency, from, to, amountMinor, cause: causeOf(row), atMs: Number(row.atMs) }
+  return batchLine === null ? posting : { ...posting, batchLine: Number(batchLine) }
 }
 
 /** The posting in a row, with its number. */

@@ -135,8 +135,8 @@ function closeLine(work: UnitOfWork, { code, ...leaving }: Leaving & { readonly 
 /** Releases the money that a batch holds for a line. */
 function release(work: UnitOfWork, { batch, line, atMs }: Leaving): void {
   const { accountId, id } = batch
-  const { currency } = line
-  const amountMinor = heldFor(line)
-  work.ledger.post({ accountId, currency, from: 'held', to: 'available', amountMinor, cause: { batch: id }, atMs })
+  const { currency, number: batchLine } = line
+  const money = { accountId, currency, from: 'held', to: 'available', amountMinor: heldFor(line) } as const
+  work.ledger.post({ ...money, cause: { batch: id }, batchLine, atMs })
   work.keepBatch({ ...batch, sums: withoutLine(batch, line), updatedAtMs: atMs })
 }

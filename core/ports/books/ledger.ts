@@ -15,6 +15,8 @@ export type Posting = {
   readonly amountMinor: bigint
   /** Its cause: a transaction's id, the reference of a funding, or a batch's id. */
   readonly cause: { readonly transaction: string } | { readonly funding: string } | { readonly batch: string }
+  /** The number of the one line of a batch whose money this is, if it is only of one. */
+  readonly batchLine?: number
   readonly atMs: number
 }
 

@@ -22,7 +22,10 @@ export type StatementQuery = {
 export type ReferredPosting = {
   readonly posting: Posting
   readonly reference: string
-  /** For money that a batch releases for a line that is opened: its payout, to which all of the following belongs. */
+  /**
+   * For money that a batch releases for a line that is opened: its payout, to which all of the following belongs. A
+   * refused line has no payout, only its reference.
+   */
   readonly opened?: string
   /** The payment's kind; null for fundings and withdrawals. */
   readonly paymentKind: Kind | null

@@ -196,34 +196,50 @@ export const lines: Facts<BatchStore> = {
     equal(await found(9), ids, 'the batches of a closed one')
     equal(await found(2), ids.slice(0, 2), 'the oldest two')
   },
-  async '210.15 in a statement, the money that a batch releases for an opened line has the payout of that line'(store) {
+  async '210.15 in a statement, the money that a batch releases for one line has the reference, and the payout, of that line'(
+    store,
+  ) {
     const { account } = await fundedAccount(store)
     const { batch, lines } = await accepted(store, account.id)
-    const { reference = '', phoneNumber = '', number = 0 } = lines[0] ?? {}
+    const [first, second] = lines as [BatchLine, BatchLine]
+    const { reference, phoneNumber } = first
     const payout = aPayout(account.id, { reference, phoneNumber, amountMinor: 4_500n })
     const money = { accountId: account.id, currency: 'UGX', amountMinor: 4_500n, atMs: 6_000 } as const
     const hold = (work: UnitOfWork, cause: Posting['cause']) =>
       work.ledger.post({ ...money, from: 'available', to: 'held', cause })
-    const release = (work: UnitOfWork) =>
-      work.ledger.post({ ...money, from: 'held', to: 'available', cause: { batch: batch.id } })
-    const ofLine = { transaction: payout.id, reference, batchLine: number }
-    await inBatch(store, batch, (work) => hold(work, { batch: batch.id }))
-    await inBatch(store, batch, release)
-    await inBatch(store, batch, (work) => hold(work, { batch: batch.id }))
+    const release = (work: UnitOfWork, line?: BatchLine) => {
+      const ofLine = line && { batchLine: line.number }
+      work.ledger.post({ ...money, from: 'held', to: 'available', cause: { batch: batch.id }, ...ofLine })
+    }
+    for (const _ of lines) await inBatch(store, batch, (work) => hold(work, { batch: batch.id }))
+    const refuseLine = (work: UnitOfWork) => {
+      release(work, second)
+      work.keepBatchLine({ ...second, state: 'refused', code: 'duplicate_reference' })
+    }
+    await inBatch(store, batch, refuseLine, { batchLine: second.number })
     const openLine = (work: UnitOfWork) => {
-      release(work)
+      release(work, first)
       hold(work, { transaction: payout.id })
       work.record(payout)
-      work.keepBatchLine({ ...aLine(batch, number), state: 'opened', transactionId: payout.id })
+      work.keepBatchLine({ ...first, state: 'opened', transactionId: payout.id })
     }
-    await inBatch(store, batch, openLine, ofLine)
+    await inBatch(store, batch, openLine, { transaction: payout.id, reference, batchLine: first.number })
+    await inBatch(store, batch, (work) => hold(work, { batch: batch.id }))
+    await inBatch(store, batch, (work) => release(work))
     const statement = await store.books.statement({ accountId: account.id, currency: 'UGX', limit: 9 })
-    const entries = statement?.postings.slice(-5).map((row) => [row.reference, row.opened ?? null, row.phoneNumber])
-    const ofBatch = [batch.reference, null, null]
-    equal(
-      entries,
-      [ofBatch, ofBatch, ofBatch, [reference, payout.id, phoneNumber], [reference, null, phoneNumber]],
-      'the names of its entries',
-    )
+    const entries = statement?.postings.slice(-6).map((row) => {
+      const { posting, reference: named, opened = null, phoneNumber: paid } = row
+      return [named, opened, paid, posting.batchLine ?? null]
+    })
+    const ofBatch = [batch.reference, null, null, null]
+    const wanted = [
+      ofBatch,
+      [second.reference, null, null, second.number],
+      [reference, payout.id, phoneNumber, first.number],
+      [reference, null, phoneNumber, null],
+      ofBatch,
+      ofBatch,
+    ]
+    equal(entries, wanted, 'its entries')
   },
 }

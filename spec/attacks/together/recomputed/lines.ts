@@ -40,7 +40,7 @@ export function compareLines(facts: Facts, accountId: string, lines: readonly Li
   }
   const isKnown = (line: Line) =>
     facts.batches.some(({ batch, lines: rows }) => {
-      const names = [batch.reference, ...rows.filter(isOpened).map(({ reference }) => reference)]
+      const names = [batch.reference, ...rows.map(({ reference }) => reference)]
       return batch.id === line.of && names.includes(line.reference)
     })
   same(

@@ -18,6 +18,21 @@ async function listed(api: Api, query: string): Promise<string[]> {
   return payout_batches.map(({ reference }: { readonly reference: string }) => reference)
 }
 
+/** Pays the batches. */
+async function paid(api: Api): Promise<void> {
+  api.network.behaves('succeeds')
+  const paying = payBatches({ ...api.ports, by: 'one', linesAtOnce: () => 4, onBreakage() {} })
+  await paying.sweep()
+  await paying.idle()
+}
+
+/** The kinds, batches, references and payments of the entries of a statement. */
+async function entries(api: Api): Promise<unknown[][]> {
+  const { lines } = dataOf(await api.look('/statement?currency=UGX'))
+  type Entry = Readonly<Record<string, unknown>>
+  return lines.map((entry: Entry) => ['kind', 'batch_id', 'reference', 'transaction_id'].map((name) => entry[name]))
+}
+
 describe('23 Many payouts at once: found again', () => {
   rule('23.69', 'batches are listed, newest first, and found by reference, state and time', {
     'a batch whose answer was lost is found by its reference': async () => {
@@ -51,32 +66,26 @@ describe('23 Many payouts at once: found again', () => {
     },
   })
 
-  rule(
-    '23.70',
-    'in a statement, the money of an opened line has the reference and the payout of the line',
-    async () => {
+  rule('23.70', 'in a statement, the money of a line has the reference of the line, and its payout once it is opened', {
+    'a line that is opened': async () => {
       const api = await overHttp()
-      api.network.behaves('succeeds')
       const id = await posted(api, 'march', 1_000)
-      const paying = payBatches({ ...api.ports, by: 'one', linesAtOnce: () => 4, onBreakage() {} })
-      await paying.sweep()
-      await paying.idle()
+      await paid(api)
       const [line] = dataOf(await api.look(`/payout-batches/${id}/lines`)).lines
-      const { lines } = dataOf(await api.look('/statement?currency=UGX'))
-      type Entry = Readonly<Record<string, unknown>>
-      expect(
-        lines
-          .slice(1, 4)
-          .map(({ kind, batch_id, reference, transaction_id }: Entry) => [
-            ...[kind, batch_id, reference, transaction_id],
-          ]),
-      ).to.deep.equal([
+      expect((await entries(api)).slice(1, 4)).to.deep.equal([
         ['batch_held', id, 'march', null],
         ['batch_released', id, 'march-1', line.transaction_id],
         ['payout_held', undefined, 'march-1', line.transaction_id],
       ])
     },
-  )
+    'a line that is refused at its turn has no payout': async () => {
+      const api = await overHttp()
+      const id = await posted(api, 'march', 1_000)
+      expect((await api.post('send-money', { ...api.bodies['send-money'], reference: 'march-1' })).status).to.equal(201)
+      await paid(api)
+      expect((await entries(api)).at(-1)).to.deep.equal(['batch_released', id, 'march-1', null])
+    },
+  })
 
   rule('23.71', 'the totals of the lines make the accepted sum: their amounts, and their fees', async () => {
     const api = await overHttp({}, {}, undefined, { fees: { schedules: [aSchedule()], cashOuts: [] } })
