@@ -2,24 +2,31 @@ import { inSmallLetters, type TransactionQuery } from '../../../../core/sente.ts
 
 /**
  * How many places there are: as many for texts as for amounts. A row of 64 short texts sets a tenth of its own, one of long
- * random ids two fifths, and one of amounts a fifth at most.
+ * random ids two fifths, and amounts an eighth of theirs.
  */
 export const places = 8192
 
-/** How many places an amount has: a search reads a few amounts, and several places of a text. */
-const placesOfAmount = 4
+/** How many places an amount has, besides those of its beginnings. */
+const placesOfAmount = 2
 
 /**
  * Calls `set` with the places of a row's texts and amounts, some more than once. They are stored: a change of this function
- * needs new rows. Every three letters in a row have one place; an amount has several, and so has each shorter number that it
+ * needs new rows. Every three letters in a row have one place; an amount has some, and so has each shorter number that it
  * begins with, by its length.
  */
 export function eachPlace(texts: string, amounts: readonly number[], set: (place: number) => void): void {
   for (let at = 2; at < texts.length; at += 1)
     set(placeOf(texts.charCodeAt(at - 2), texts.charCodeAt(at - 1), texts.charCodeAt(at)))
-  for (const amount of amounts)
-    for (let [dropped, begins] = [0, amount]; begins > 0; dropped += 1, begins = Math.floor(begins / 10))
-      for (let nth = 0; nth < placesOfAmount; nth += 1) set(placeOfAmount(begins, dropped, nth))
+  for (const amount of amounts) eachBeginning(amount, 0, set)
+}
+
+/** The last beginning has no digit: it is only the length of the amount. */
+function eachBeginning(amount: number, without: number, set: (place: number) => void): void {
+  for (let [dropped, begins, isOver] = [without, amount, false]; !isOver; dropped += 1) {
+    for (let nth = 0; nth < placesOfAmount; nth += 1) set(placeOfAmount(begins, dropped, nth))
+    isOver = begins === 0
+    begins = Math.floor(begins / 10)
+  }
 }
 
 /** Lists of places. A row can match only if it has all places of one of them. */
@@ -52,8 +59,12 @@ function spread<Value>(values: readonly Value[], most: number): Value[] {
 /** The places of the beginnings that all amounts between two, and no others, have: 4800 to 4999 is `48..` and `49..`. */
 function beginningsOf(from: number, to: number): number[][] {
   const found: number[][] = []
-  const add = (begins: number, dropped: number) =>
-    found.push(Array.from({ length: placesOfAmount }, (_, nth) => placeOfAmount(begins, dropped, nth)))
+  // Few rows have all beginnings of a number that none of their amounts begins with.
+  const add = (begins: number, dropped: number) => {
+    const own: number[] = []
+    eachBeginning(begins, dropped, (place) => own.push(place))
+    found.push(own)
+  }
   for (let [first, last, dropped] = [Math.max(1, from), to, 0]; first <= last; dropped += 1) {
     for (; first <= last && first % 10 !== 0; first += 1) add(first, dropped)
     for (; first <= last && last % 10 !== 9; last -= 1) add(last, dropped)
