@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
-import { type ContinuedAudit, continueAudit, noteAudit } from '../../../core/sente.ts'
-import { utc } from '../../formats/moment.ts'
+import { type Calendar, type ContinuedAudit, continueAudit, noteAudit } from '../../../core/sente.ts'
+import { local, utc } from '../../formats/moment.ts'
+import { todayOf } from '../../written/moment.ts'
 import type { CommandAnswer, CommandContext } from '../context.ts'
 import type { Paint } from '../output/colours.ts'
 import { table } from '../output/output.ts'
@@ -29,7 +30,7 @@ export function auditCommand(program: Command, context: CommandContext): void {
       const audit = await auditing.finally(progress.end)
       const { checked, broken } = audit
       const note = { ...attributionOf(who, context), checked, broken: broken.length }
-      return recorded(auditAnswer(audit, context.paint), () => noteAudit(store)(note))
+      return recorded(auditAnswer(audit, context.paint, todayOf(store).days), () => noteAudit(store)(note))
     }),
   )
 }
@@ -59,12 +60,19 @@ Examples:
   sente audit --all
   sente audit --json`
 
-function auditAnswer({ ok, checked, broken, contradicted, since }: ContinuedAudit, paint: Paint): CommandAnswer {
+function auditAnswer(
+  { ok, checked, broken, contradicted, since }: ContinuedAudit,
+  paint: Paint,
+  days: Calendar,
+): CommandAnswer {
   const apart = contradicted.map(({ transactionId, problem }) => ({ transaction_id: transactionId, problem }))
   const json = { ok, checked, broken, contradicted: apart, ...sinceJson(since) }
   const more = contradictedText(contradicted, paint)
   if (ok)
-    return { json, text: `The books ${paint.good('agree')}; rows checked: ${checked}\n${sinceText(since)}${more}` }
+    return {
+      json,
+      text: `The books ${paint.good('agree')}; rows checked: ${checked}\n${sinceText(since, days)}${more}`,
+    }
   const rows = broken.map(({ rule, row, problem }) => ({ Rule: rule, Row: row, Problem: problem }))
   const text = `The books do ${paint.bad('not agree')}; rows checked: ${checked}, broken: ${broken.length}\n\n`
   return { json, text: text + table(['Rule', 'Row', 'Problem'], rows) + more, exitCode: 1 }
@@ -75,11 +83,11 @@ export function sinceJson(since: ContinuedAudit['since']) {
   return { since: since && { at: utc(since.atMs), payments: since.transactions } }
 }
 
-function sinceText(since: ContinuedAudit['since']): string {
+function sinceText(since: ContinuedAudit['since'], days: Calendar): string {
   if (!since) return ''
   const { atMs, transactions } = since
   return (
-    `Only changes since the audit of ${utc(atMs)} were checked, with ${transactions} payments. ` +
+    `Only changes since the audit of ${local(atMs, days)} were checked, with ${transactions} payments. ` +
     'sente audit --all checks everything\n'
   )
 }

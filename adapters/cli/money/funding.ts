@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import {
+  type Calendar,
   type Funding,
   type FundingId,
   type FundingPage,
@@ -8,7 +9,8 @@ import {
   toDecimal,
   toMajor,
 } from '../../../core/sente.ts'
-import { utc } from '../../formats/moment.ts'
+import { local, utc } from '../../formats/moment.ts'
+import { todayOf } from '../../written/moment.ts'
 import type { CommandAnswer, CommandContext } from '../context.ts'
 import { table } from '../output/output.ts'
 import { parseValue, wholeNumber } from '../program/values.ts'
@@ -34,7 +36,7 @@ export function fundingCommands(program: Command, context: CommandContext): void
         const { account, before, limit } = given
         const ofAccount = account === undefined ? {} : { accountId: account }
         const page = await listFundings(store)({ ...ofAccount, ...(before && { before }), limit })
-        return isRefusal(page) ? page : fundingsAnswer(page)
+        return isRefusal(page) ? page : fundingsAnswer(page, todayOf(store).days)
       }),
     )
 }
@@ -50,9 +52,9 @@ function parseFundingId(text: string): FundingId {
   throw new InvalidArgumentError('Expected ACCOUNT/REFERENCE, as in next.')
 }
 
-function fundingsAnswer({ fundings, next }: FundingPage): CommandAnswer {
+function fundingsAnswer({ fundings, next }: FundingPage, days: Calendar): CommandAnswer {
   const before = next && `${next.accountId}/${next.reference}`
-  return { json: { fundings: fundings.map(fundingJson), next: before }, text: fundingsText(fundings, before) }
+  return { json: { fundings: fundings.map(fundingJson), next: before }, text: fundingsText(fundings, before, days) }
 }
 
 function fundingJson({ accountId, reference, kind, currency, amountMinor, because, atMs }: Funding) {
@@ -60,10 +62,10 @@ function fundingJson({ accountId, reference, kind, currency, amountMinor, becaus
   return { account_id: accountId, reference, kind, currency, amount, because, at: utc(atMs) }
 }
 
-function fundingsText(fundings: readonly Funding[], next: string | null): string {
+function fundingsText(fundings: readonly Funding[], next: string | null, days: Calendar): string {
   if (fundings.length === 0) return 'No fundings found.\n'
   const rows = fundings.map(({ accountId, reference, kind, currency, amountMinor, because, atMs }) => ({
-    At: utc(atMs),
+    At: local(atMs, days),
     Kind: kind,
     Amount: toDecimal(amountMinor, currency),
     Currency: currency,

@@ -8,6 +8,7 @@ import {
   pauseNetwork,
   resumeNetwork,
 } from '../../../core/sente.ts'
+import { todayOf } from '../../written/moment.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
@@ -88,7 +89,10 @@ function decision(command: Command, context: CommandContext, { description, exam
       context.answer(async (store) => {
         const decided = await decide(store)(decisionOf(network, given, context))
         if (isRefusal(decided)) return decided
-        return { json: { stops: decided.stops.map(stopJson) }, text: `${done}\n\n${stopTable(decided.stops)}` }
+        return {
+          json: { stops: decided.stops.map(stopJson) },
+          text: `${done}\n\n${stopTable(decided.stops, todayOf(store).days)}`,
+        }
       }),
     )
 }
@@ -111,7 +115,7 @@ function decisionOf(
 
 async function list(store: CliStore): Promise<CommandAnswer> {
   const channels = await assessChannels(store)({ channels: await listChannels(store)() })
-  return { json: { networks: channels.map(channelJson) }, text: channelTable(channels) }
+  return { json: { networks: channels.map(channelJson) }, text: channelTable(channels, todayOf(store).days) }
 }
 
 async function show(network: string, store: CliStore): Promise<CommandAnswer | Refused> {
@@ -119,9 +123,9 @@ async function show(network: string, store: CliStore): Promise<CommandAnswer | R
   if (isRefusal(found)) return found
   const { stops } = found
   const channels = await assessChannels(store)(found)
-  const history = stops.length === 0 ? '\nIt has never been stopped.\n' : `\n${stopTable(stops)}`
+  const history = stops.length === 0 ? '\nIt has never been stopped.\n' : `\n${stopTable(stops, todayOf(store).days)}`
   return {
     json: { networks: channels.map(channelJson), stops: stops.map(stopJson) },
-    text: channelTable(channels) + history,
+    text: channelTable(channels, todayOf(store).days) + history,
   }
 }

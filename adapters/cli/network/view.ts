@@ -1,5 +1,5 @@
-import type { ChannelStop, SeenChannel, StopCause } from '../../../core/sente.ts'
-import { utc } from '../../formats/moment.ts'
+import type { Calendar, ChannelStop, SeenChannel, StopCause } from '../../../core/sente.ts'
+import { local, utc } from '../../formats/moment.ts'
 import { table } from '../output/output.ts'
 
 /** A channel with its stops, as JSON. */
@@ -22,7 +22,7 @@ export function stopJson({ network, currency, kind, cause, begunAtMs, by, becaus
 }
 
 /** Channels as a table, each with its latest stop. */
-export function channelTable(channels: readonly SeenChannel[]): string {
+export function channelTable(channels: readonly SeenChannel[], days: Calendar): string {
   const headings = ['Network', 'Currency', 'Payments', 'State', 'Since', 'By', 'Because'] as const
   return table(
     headings,
@@ -31,7 +31,7 @@ export function channelTable(channels: readonly SeenChannel[]): string {
       Currency: currency,
       Payments: `${kind}s`,
       State: state,
-      Since: stop ? utc(stop.begunAtMs) : '',
+      Since: stop ? local(stop.begunAtMs, days) : '',
       By: stop ? (stop.by ?? gateway) : '',
       Because: stop ? becauseOf(stop) : '',
     })),
@@ -39,17 +39,17 @@ export function channelTable(channels: readonly SeenChannel[]): string {
 }
 
 /** Stops as a table. */
-export function stopTable(stops: readonly ChannelStop[]): string {
+export function stopTable(stops: readonly ChannelStop[], days: Calendar): string {
   const headings = ['Payments', 'Currency', 'Stopped', 'By', 'Because', 'Ended', 'Ended by', 'Ended because'] as const
   return table(
     headings,
     stops.map((stop) => ({
       Payments: `${stop.kind}s`,
       Currency: stop.currency,
-      Stopped: utc(stop.begunAtMs),
+      Stopped: local(stop.begunAtMs, days),
       By: stop.by ?? gateway,
       Because: becauseOf(stop),
-      Ended: stop.ended ? utc(stop.ended.atMs) : '',
+      Ended: stop.ended ? local(stop.ended.atMs, days) : '',
       'Ended by': stop.ended ? (stop.ended.by ?? gateway) : '',
       'Ended because': stop.ended?.because ?? '',
     })),

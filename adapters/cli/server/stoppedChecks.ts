@@ -1,21 +1,29 @@
-import { type ChannelStop, type Finding, listFailingEndpoints, type StopCause } from '../../../core/sente.ts'
-import { utc } from '../../formats/moment.ts'
+import {
+  type Calendar,
+  type ChannelStop,
+  type Finding,
+  listFailingEndpoints,
+  type StopCause,
+} from '../../../core/sente.ts'
+import { local } from '../../formats/moment.ts'
+import { todayOf } from '../../written/moment.ts'
 import type { CliStore } from '../deps.ts'
 
 /** Payments over a network that somebody has paused, or that the gateway has stopped by itself. */
-export async function checkLines({ channelStops }: CliStore): Promise<readonly Finding[]> {
-  return (await channelStops.lasting()).map(findingOf)
+export async function checkLines(store: CliStore): Promise<readonly Finding[]> {
+  const { days } = todayOf(store)
+  return (await store.channelStops.lasting()).map((stop) => findingOf(stop, days))
 }
 
 /** Only a wrong PIN of the wallet is a fault here: refused access is checked with the network. */
-function findingOf({ network, currency, kind, cause, begunAtMs, by, because }: ChannelStop): Finding {
+function findingOf({ network, currency, kind, cause, begunAtMs, by, because }: ChannelStop, days: Calendar): Finding {
   const { why, fix, page } = causes[cause]
   const command = `\`sente network resume ${network} --${kind}s --because "..."\``
   const who = by === null ? why : `${why} by ${by}`
   return {
     check: `${network}: ${kind}s in ${currency}`,
     ok: cause !== 'wallet_pin_refused',
-    found: `stopped since ${utc(begunAtMs)}: ${who}: ${because}`,
+    found: `stopped since ${local(begunAtMs, days)}: ${who}: ${because}`,
     fix: `${fix} ${command}`,
     runbook: `docs/operating/incidents/${page}.md`,
   }

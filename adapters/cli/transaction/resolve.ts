@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { type Decision, findCase } from '../../../core/sente.ts'
+import { todayOf } from '../../written/moment.ts'
 import { changeAnswer } from '../action/proposal/view.ts'
 import type { CommandContext } from '../context.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
@@ -72,7 +73,7 @@ function resolve(transactionId: string, end: Decision['end'], given: Given, cont
   const change = { kind: 'transaction.resolve', request: { transactionId, end } } as const
   return context.answer((store) =>
     changeAnswer(store, { change, ...attributionOf(given, context) }, async () =>
-      transactionAnswer(await findCase(store)({ transactionId }), paint),
+      transactionAnswer(await findCase(store)({ transactionId }), { paint, days: todayOf(store).days }),
     ),
   )
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { findCase, findTransactionAtNetwork, findTransactionByReference, isRefusal } from '../../../core/sente.ts'
+import { todayOf } from '../../written/moment.ts'
 import type { CommandContext } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { parseValue } from '../program/values.ts'
@@ -40,7 +41,7 @@ export function transactionShow(group: Command, context: CommandContext): void {
         const transactionId = await find(query, store)
         return transactionAnswer(
           typeof transactionId === 'string' ? await findCase(store)({ transactionId }) : transactionId,
-          paint,
+          { paint, days: todayOf(store).days },
         )
       })
     })

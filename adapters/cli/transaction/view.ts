@@ -1,6 +1,13 @@
-import { type Attention, type PaymentCase, type Transaction, timelineOf, toDecimal } from '../../../core/sente.ts'
+import {
+  type Attention,
+  type Calendar,
+  type PaymentCase,
+  type Transaction,
+  timelineOf,
+  toDecimal,
+} from '../../../core/sente.ts'
 import { happeningData, happeningText } from '../../formats/case.ts'
-import { utc } from '../../formats/moment.ts'
+import { local, utc } from '../../formats/moment.ts'
 import { annotationForOperators, transactionForOperators } from '../../formats/transaction.ts'
 import type { CommandAnswer, Refused } from '../context.ts'
 import type { Paint } from '../output/colours.ts'
@@ -17,7 +24,10 @@ export const causes: Readonly<Record<Attention, string>> = {
 }
 
 /** A transaction for operators: all four states, the whole phone number, and its history; or the refusal. */
-export function transactionAnswer(found: PaymentCase | Refused, paint: Paint): CommandAnswer | Refused {
+export function transactionAnswer(
+  found: PaymentCase | Refused,
+  { paint, days }: { readonly paint: Paint; readonly days: Calendar },
+): CommandAnswer | Refused {
   if ('refused' in found) return found
   const { transaction, annotations } = found
   const { askAtMs } = transaction.followUp
@@ -29,7 +39,7 @@ export function transactionAnswer(found: PaymentCase | Refused, paint: Paint): C
       next_enquiry_at: askAtMs === null ? null : utc(askAtMs),
       timeline: timelineOf(found).map(happeningData),
     },
-    text: `${transactionText(transaction, paint)}\n${timelineTable(found)}`,
+    text: `${transactionText(transaction, paint, days)}\n${timelineTable(found, days)}`,
   }
 }
 
@@ -46,7 +56,7 @@ export function attentionText({ attention }: Transaction, paint: Paint): string 
   return attention === null ? '' : paint.bad(`${attention}: ${causes[attention]}`)
 }
 
-function transactionText(transaction: Transaction, paint: Paint): string {
+function transactionText(transaction: Transaction, paint: Paint, days: Calendar): string {
   const { id, accountId, kind, reference, phoneNumber, amountMinor, currency, network, attention } = transaction
   const { networkReason, networkReceipt, description, metadata, refundOf } = transaction
   const { customerMessage, customerMessageAsSent } = transaction
@@ -65,9 +75,9 @@ function transactionText(transaction: Transaction, paint: Paint): string {
     ['Provider id', transaction.providerId],
     ['Provider ref', transaction.providerRef ?? 'not known'],
     ...(networkReceipt === null ? [] : [['Receipt', networkReceipt] as const]),
-    ['Created', utc(transaction.createdAtMs)],
-    ['Updated', utc(transaction.updatedAtMs)],
-    ['Next enquiry', askAtMs === null ? 'none' : utc(askAtMs)],
+    ['Created', local(transaction.createdAtMs, days)],
+    ['Updated', local(transaction.updatedAtMs, days)],
+    ['Next enquiry', askAtMs === null ? 'none' : local(askAtMs, days)],
     ...(description === null ? [] : [['Description', description] as const]),
     ...(customerMessage === null ? [] : [['For the customer', customerMessage] as const]),
     ...(customerMessageAsSent === customerMessage ? [] : [['As sent', customerMessageAsSent ?? 'nothing'] as const]),
@@ -76,9 +86,9 @@ function transactionText(transaction: Transaction, paint: Paint): string {
   ])
 }
 
-function timelineTable(found: PaymentCase): string {
+function timelineTable(found: PaymentCase, days: Calendar): string {
   const rows = timelineOf(found).map((happening) => ({
-    At: utc(happening.atMs),
+    At: local(happening.atMs, days),
     What: happening.what,
     Details: readable(happeningText(happening)),
   }))

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import {
   type AccountKey,
+  type Calendar,
   changeUser,
   endSessions,
   type Invited,
@@ -23,7 +24,8 @@ import {
   type User,
   type UserRequest,
 } from '../../../core/sente.ts'
-import { utc } from '../../formats/moment.ts'
+import { local, utc } from '../../formats/moment.ts'
+import { todayOf } from '../../written/moment.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { table } from '../output/output.ts'
@@ -132,7 +134,7 @@ function invitationCommands(group: Command, context: CommandContext): void {
       context.answer(async (store) => {
         const open = await listInvitations(store)({ by: '', accountId: account ?? null })
         if (isRefusal(open)) return open
-        return { json: { invitations: open.map(invitationJson) }, text: invitationTable(open) }
+        return { json: { invitations: open.map(invitationJson) }, text: invitationTable(open, todayOf(store).days) }
       }),
     )
   attributed(
@@ -152,7 +154,7 @@ function invitationCommands(group: Command, context: CommandContext): void {
           ...attributionOf(given, context),
         })
         if (isRefusal(answer)) return answer
-        return { json: invitationJson(answer.revoked), text: invitationTable([answer.revoked]) }
+        return { json: invitationJson(answer.revoked), text: invitationTable([answer.revoked], todayOf(store).days) }
       }),
     )
 }
@@ -233,16 +235,16 @@ function answerOf(
     if (isRefusal(changed)) return changed
     const { user: after } = changed
     const keys = mayDo(after, 'key.create') ? [] : await listMadeKeys(store)({ userId, by: who.by })
-    return isRefusal(keys) ? keys : changedAnswer(after, keys)
+    return isRefusal(keys) ? keys : changedAnswer(after, keys, todayOf(store).days)
   })
 }
 
 /** Shows a changed user, and the valid keys that the user made. */
-function changedAnswer(user: User, keys: readonly AccountKey[]): CommandAnswer {
+function changedAnswer(user: User, keys: readonly AccountKey[], days: Calendar): CommandAnswer {
   const valid_keys = keys.map(({ id, name, prefix }) => ({ key_id: id, name, prefix }))
   const revoking = valid_keys.map(({ key_id }) => `  sente key revoke ${key_id}\n`).join('')
   const hint = keys.length === 0 ? '' : `\n${user.name} made keys that are still valid:\n${revoking}`
-  return { json: { ...userJson(user), valid_keys }, text: userTable([user]) + hint }
+  return { json: { ...userJson(user), valid_keys }, text: userTable([user], days) + hint }
 }
 
 /** Finds the user by id or name, then calls `ask`. */
@@ -258,15 +260,15 @@ async function onUser(
 async function list(store: CliStore, accountId: string | null): Promise<CommandAnswer | Refused> {
   const users = await listUsers(store)({ by: '', accountId })
   if (isRefusal(users)) return users
-  return { json: { users: users.map(userJson) }, text: userTable(users) }
+  return { json: { users: users.map(userJson) }, text: userTable(users, todayOf(store).days) }
 }
 
-function invitedAnswer({ publicUrl }: CliStore, { token, id, expiresAtMs }: Invited): CommandAnswer {
+function invitedAnswer(store: CliStore, { token, id, expiresAtMs }: Invited): CommandAnswer {
   const path = `/join/${token}`
-  const link = publicUrl === undefined ? path : `${publicUrl}${path}`
-  const expires_at = utc(expiresAtMs)
-  const text = `Link:       ${link}\nValid until: ${expires_at}, once\nInvitation: ${id}\n`
-  return { json: { link, invitation_id: id, expires_at }, text }
+  const link = store.publicUrl === undefined ? path : `${store.publicUrl}${path}`
+  const until = local(expiresAtMs, todayOf(store).days)
+  const text = `Link:       ${link}\nValid until: ${until}, once\nInvitation: ${id}\n`
+  return { json: { link, invitation_id: id, expires_at: utc(expiresAtMs) }, text }
 }
 
 function invitationJson({ id, role, userName, invitedBy, createdAtMs, expiresAtMs }: OpenInvitation) {
@@ -280,14 +282,14 @@ function invitationJson({ id, role, userName, invitedBy, createdAtMs, expiresAtM
   }
 }
 
-function invitationTable(invitations: readonly OpenInvitation[]): string {
+function invitationTable(invitations: readonly OpenInvitation[], days: Calendar): string {
   if (invitations.length === 0) return 'No invitations are open.\n'
   const rows = invitations.map(({ id, role, userName, invitedBy, expiresAtMs }) => ({
     Invitation: id,
     Role: role,
     'New password of': userName ?? '',
     By: invitedBy,
-    'Valid until': utc(expiresAtMs),
+    'Valid until': local(expiresAtMs, days),
   }))
   return table(['Invitation', 'Role', 'New password of', 'By', 'Valid until'], rows)
 }
@@ -305,14 +307,14 @@ function userJson({ id, accountId, role, name, state, createdAtMs, secondStep }:
   }
 }
 
-function userTable(users: readonly User[]): string {
+function userTable(users: readonly User[], days: Calendar): string {
   if (users.length === 0) return 'No users found.\n'
   const rows = users.map(({ id, name, role, state, createdAtMs, secondStep: { hasCodes, passkeys } }) => ({
     User: id,
     Name: name,
     Role: role,
     State: state,
-    Since: utc(createdAtMs),
+    Since: local(createdAtMs, days),
     'Second step': hasCodes || passkeys.length > 0 ? 'yes' : 'no',
   }))
   return table(['User', 'Name', 'Role', 'State', 'Since', 'Second step'], rows)

@@ -30,7 +30,7 @@ export function webhookAdd(group: Command, context: CommandContext): void {
           const read = readUrl(url, tools)
           if (isRefusal(read)) return read
           const added = await addEndpoint(store)({ caller, settings: { ...read, types: type } })
-          return isRefusal(added) ? added : secretAnswer(added.endpoint, tools)
+          return isRefusal(added) ? added : secretAnswer(added.endpoint, store, tools)
         }),
       ),
     )

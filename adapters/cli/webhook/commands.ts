@@ -52,7 +52,7 @@ function webhookRotate(group: Command, context: CommandContext) {
         forEndpoint(
           { account, endpoint, who: attributionOf(given, context) },
           (request, { store }) => rotateEndpointSecret(store)(request),
-          (rotated, { tools }) => secretAnswer(rotated, tools),
+          (rotated, { store, tools }) => secretAnswer(rotated, store, tools),
         ),
       ),
     )

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { changeEndpoint, type EventType, isRefusal } from '../../../core/sente.ts'
 import { endpointForOperators } from '../../formats/endpoint.ts'
+import { todayOf } from '../../written/moment.ts'
 import type { CommandContext } from '../context.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
 import { parseValue } from '../program/values.ts'
@@ -40,7 +41,10 @@ export function webhookSet(group: Command, context: CommandContext): void {
             if (isRefusal(read)) return read
             return changeEndpoint(store)({ ...request, settings: { ...settings, ...read } })
           },
-          (changed) => ({ json: endpointForOperators(changed), text: endpointText(changed) }),
+          (changed, { store }) => ({
+            json: endpointForOperators(changed),
+            text: endpointText(changed, todayOf(store).days),
+          }),
         ),
       )
     })

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { findEndpoint, isRefusal, listAttempts, listEndpoints, listFailingEndpoints } from '../../../core/sente.ts'
 import { attemptData, endpointForOperators } from '../../formats/endpoint.ts'
+import { todayOf } from '../../written/moment.ts'
 import type { CommandContext } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { wholeNumber } from '../program/values.ts'
@@ -75,9 +76,10 @@ export function webhookShow(group: Command, context: CommandContext): void {
             const listed = await listAttempts(store)({ caller, endpointId: found.id, limit })
             if (isRefusal(listed)) return listed
             const { attempts } = listed
+            const { days } = todayOf(store)
             return {
               json: { ...endpointForOperators(found), deliveries: attempts.map(attemptData) },
-              text: `${endpointText(found)}\n${attemptTable(attempts, context.paint)}`,
+              text: `${endpointText(found, days)}\n${attemptTable(attempts, days, context.paint)}`,
             }
           },
         ),

@@ -1,4 +1,5 @@
 import {
+  type Calendar,
   type DeliveryAttempt,
   type DisabledBecause,
   eventTypes,
@@ -6,7 +7,8 @@ import {
   type WebhookEndpoint,
 } from '../../../core/sente.ts'
 import { endpointForOperators } from '../../formats/endpoint.ts'
-import { utc } from '../../formats/moment.ts'
+import { local } from '../../formats/moment.ts'
+import { todayOf } from '../../written/moment.ts'
 import type { CommandAnswer } from '../context.ts'
 import type { WebhookTools } from '../deps.ts'
 import type { Paint } from '../output/colours.ts'
@@ -20,7 +22,7 @@ export const parseTypes = eachOf(['*', ...eventTypes] as const)
 export const typesText = eventTypes.map((type) => `  ${type}\n`).join('')
 
 /** An endpoint as text, with its secret if it is given. */
-export function endpointText(endpoint: WebhookEndpoint, secret?: string): string {
+export function endpointText(endpoint: WebhookEndpoint, days: Calendar, secret?: string): string {
   const { id, accountId, url, types, disabledBecause, createdAtMs, createdByKey, changedByKeys } = endpoint
   return lines([
     ['Endpoint', id],
@@ -28,7 +30,7 @@ export function endpointText(endpoint: WebhookEndpoint, secret?: string): string
     ['URL', readable(url)],
     ['Types', types.join(', ')],
     ['Enabled', enabledText(disabledBecause)],
-    ['Created', utc(createdAtMs)],
+    ['Created', local(createdAtMs, days)],
     ['Made by', createdByKey === null ? 'an operator' : `key ${createdByKey}`],
     ...(changedByKeys.length === 0
       ? []
@@ -37,10 +39,12 @@ export function endpointText(endpoint: WebhookEndpoint, secret?: string): string
   ])
 }
 
+type Clocks = Parameters<typeof todayOf>[0]
+
 /** Answers with an endpoint and its secret, which is shown only once. */
-export function secretAnswer(endpoint: WebhookEndpoint, { secretOf }: WebhookTools): CommandAnswer {
+export function secretAnswer(endpoint: WebhookEndpoint, store: Clocks, { secretOf }: WebhookTools): CommandAnswer {
   const secret = secretOf(endpoint)
-  const text = `${endpointText(endpoint, secret)}\nKeep the secret now: it is not shown again.\n`
+  const text = `${endpointText(endpoint, todayOf(store).days, secret)}\nKeep the secret now: it is not shown again.\n`
   return { json: { ...endpointForOperators(endpoint), secret }, text }
 }
 
@@ -82,10 +86,10 @@ export function withCause(problem: string, cause: string | null): string {
 }
 
 /** Attempts as a table. */
-export function attemptTable(attempts: readonly DeliveryAttempt[], paint: Paint): string {
+export function attemptTable(attempts: readonly DeliveryAttempt[], days: Calendar, paint: Paint): string {
   if (attempts.length === 0) return 'No deliveries in the last 30 days.\n'
   const rows = attempts.map(({ sequence, attempt, atMs, status, problem, tookMs }) => ({
-    At: utc(atMs),
+    At: local(atMs, days),
     Sequence: `${sequence}`,
     Attempt: `${attempt}`,
     Ms: `${tookMs}`,

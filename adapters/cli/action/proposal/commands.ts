@@ -7,6 +7,7 @@ import {
   type MadeChange,
   rejectProposal,
 } from '../../../../core/sente.ts'
+import { todayOf } from '../../../written/moment.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
 import { lines } from '../../output/output.ts'
@@ -33,7 +34,7 @@ export function proposalCommands(program: Command, context: CommandContext): voi
     .action(() =>
       context.answer(async (store) => {
         const proposals = await listProposals(store)()
-        return { json: { proposals: proposals.map(proposalJson) }, text: proposalTable(proposals) }
+        return { json: { proposals: proposals.map(proposalJson) }, text: proposalTable(proposals, todayOf(store).days) }
       }),
     )
   group
@@ -88,7 +89,7 @@ function proposalReject(group: Command, context: CommandContext): void {
       context.answer(async (store) => {
         const rejected = await rejectProposal(store)({ proposal, ...attributionOf(given, context) })
         if (isRefusal(rejected)) return rejected
-        return { json: proposalJson(rejected.proposal), text: proposalText(rejected.proposal) }
+        return { json: proposalJson(rejected.proposal), text: proposalText(rejected.proposal, todayOf(store).days) }
       }),
     )
 }
@@ -96,7 +97,7 @@ function proposalReject(group: Command, context: CommandContext): void {
 async function show(number: number, store: CliStore): Promise<CommandAnswer | Refused> {
   const found = await findProposal(store)({ proposal: number })
   if (isRefusal(found)) return found
-  return { json: proposalJson(found.proposal), text: proposalText(found.proposal) }
+  return { json: proposalJson(found.proposal), text: proposalText(found.proposal, todayOf(store).days) }
 }
 
 async function approved(

@@ -1,4 +1,5 @@
 import {
+  type Calendar,
   type EntriesDecided,
   isRefusal,
   type MadeChange,
@@ -6,7 +7,8 @@ import {
   makeChange,
   type Proposal,
 } from '../../../../core/sente.ts'
-import { utc } from '../../../formats/moment.ts'
+import { local, utc } from '../../../formats/moment.ts'
+import { todayOf } from '../../../written/moment.ts'
 import type { CommandAnswer, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
 import { lines, table } from '../../output/output.ts'
@@ -25,7 +27,7 @@ export async function changeAnswer(
   const { proposal } = done
   const { number } = proposal.proposed
   const text = `Nothing is changed yet: two people are needed. Another person runs within a day:\nsente proposal approve ${number}\n`
-  return { json: { proposal: proposalJson(proposal) }, text: `${text}\n${proposalText(proposal)}` }
+  return { json: { proposal: proposalJson(proposal) }, text: `${text}\n${proposalText(proposal, todayOf(store).days)}` }
 }
 
 /** The result of a decision about differences from a network's file. */
@@ -60,21 +62,21 @@ export function proposalJson({ proposed, change, state, end, expiresAtMs }: Prop
 }
 
 /** A proposal as text. */
-export function proposalText({ proposed, change, state, end, expiresAtMs }: Proposal): string {
+export function proposalText({ proposed, change, state, end, expiresAtMs }: Proposal, days: Calendar): string {
   const { number, atMs, by, because } = proposed
   return lines([
     ['Proposal', `${number}`],
     ['State', state],
-    ['Proposed', `${utc(atMs)} by ${by}`],
+    ['Proposed', `${local(atMs, days)} by ${by}`],
     ['Change', change.kind],
     ...Object.entries(change.request).map(([name, value]) => [`  ${name}`, inWords(value)] as const),
     ['Because', because ?? ''],
-    end ? ['Ended', `${utc(end.atMs)} by ${end.approvedBy ?? end.by}`] : ['Expires', utc(expiresAtMs)],
+    end ? ['Ended', `${local(end.atMs, days)} by ${end.approvedBy ?? end.by}`] : ['Expires', local(expiresAtMs, days)],
   ])
 }
 
 /** Proposals as a table. */
-export function proposalTable(proposals: readonly Proposal[]): string {
+export function proposalTable(proposals: readonly Proposal[], days: Calendar): string {
   if (proposals.length === 0) return 'No proposals wait.\n'
   const rows = proposals.map(({ proposed: { number, by, because }, change, expiresAtMs }) => ({
     Proposal: `${number}`,
@@ -82,7 +84,7 @@ export function proposalTable(proposals: readonly Proposal[]): string {
     Change: change.kind,
     Request: Object.values(change.request).map(inWords).join(' '),
     Because: because ?? '',
-    Expires: utc(expiresAtMs),
+    Expires: local(expiresAtMs, days),
   }))
   return table(['Proposal', 'By', 'Change', 'Request', 'Because', 'Expires'], rows, ['Proposal'])
 }

@@ -7,6 +7,7 @@ import {
   listReconciliations,
   type QuarantineDecision,
 } from '../../../../core/sente.ts'
+import { todayOf } from '../../../written/moment.ts'
 import type { CommandAnswer, CommandContext } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
 import { confirmedJson, confirmedTable } from '../../money/reconcile/view.ts'
@@ -66,7 +67,7 @@ function decision(command: Command, context: CommandContext, { description, exam
         const { json, text: unconfirmed } = await confirmedIn(store)
         return {
           json: { ...quarantineJson(quarantine), ...json },
-          text: text + quarantineText(quarantine) + unconfirmed,
+          text: text + quarantineText(quarantine, todayOf(store).days) + unconfirmed,
         }
       }),
     )
@@ -88,7 +89,9 @@ async function show(store: CliStore): Promise<CommandAnswer> {
     quarantine: lasting ? quarantineJson(lasting) : null,
     earlier: earlier.map(quarantineJson),
   }
-  const now = lasting ? `The books are quarantined\n\n${quarantineText(lasting)}` : 'The books are not quarantined\n'
-  const before = earlier.map((quarantine) => `\n${quarantineText(quarantine)}`).join('')
+  const now = lasting
+    ? `The books are quarantined\n\n${quarantineText(lasting, todayOf(store).days)}`
+    : 'The books are not quarantined\n'
+  const before = earlier.map((quarantine) => `\n${quarantineText(quarantine, todayOf(store).days)}`).join('')
   return { json, text: before === '' ? now : `${now}\nEarlier:\n${before}` }
 }

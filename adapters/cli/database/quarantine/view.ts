@@ -1,5 +1,5 @@
-import type { BooksPoint, Quarantine, QuarantineCause } from '../../../../core/sente.ts'
-import { utc } from '../../../formats/moment.ts'
+import type { BooksPoint, Calendar, Quarantine, QuarantineCause } from '../../../../core/sente.ts'
+import { local, utc } from '../../../formats/moment.ts'
 import { lines } from '../../output/output.ts'
 
 /** A quarantine as JSON. */
@@ -15,15 +15,18 @@ export function quarantineJson({ why, begunAtMs, explanation, known, reached, en
 }
 
 /** A quarantine as text. */
-export function quarantineText({ why, begunAtMs, explanation, known, reached, ended }: Quarantine): string {
+export function quarantineText(
+  { why, begunAtMs, explanation, known, reached, ended }: Quarantine,
+  days: Calendar,
+): string {
   return lines([
-    ['Since', utc(begunAtMs)],
+    ['Since', local(begunAtMs, days)],
     ['Why', explanation ?? causes[why]],
-    ['Latest in the books', pointText(known, 'no transaction')],
-    ['Reached before', pointText(reached, why === 'behind_mark' ? 'the same, with later postings' : 'unknown')],
+    ['Latest in the books', pointText(known, 'no transaction', days)],
+    ['Reached before', pointText(reached, why === 'behind_mark' ? 'the same, with later postings' : 'unknown', days)],
     ...(ended
       ? ([
-          ['Ended', `${utc(ended.atMs)} by ${ended.by}`],
+          ['Ended', `${local(ended.atMs, days)} by ${ended.by}`],
           ['Because', ended.because],
         ] as const)
       : []),
@@ -44,6 +47,6 @@ function pointJson(point: BooksPoint | null) {
   return point && { transaction_id: point.transactionId, created_at: utc(point.createdAtMs) }
 }
 
-function pointText(point: BooksPoint | null, none: string): string {
-  return point ? `${point.transactionId} of ${utc(point.createdAtMs)}` : none
+function pointText(point: BooksPoint | null, none: string, days: Calendar): string {
+  return point ? `${point.transactionId} of ${local(point.createdAtMs, days)}` : none
 }

@@ -8,6 +8,7 @@ import {
   unknownBatch,
 } from '../../../../core/sente.ts'
 import { lineData, lineStates } from '../../../formats/batch.ts'
+import { todayOf } from '../../../written/moment.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../../program/attribution.ts'
@@ -59,7 +60,7 @@ type ListQuery = { readonly account?: string; readonly before?: string; readonly
 async function list({ account, before, limit }: ListQuery, store: CliStore): Promise<CommandAnswer> {
   const where = { ...(account !== undefined && { accountId: account }), ...(before !== undefined && { before }) }
   const found = await store.batches.list({ ...where, limit })
-  const text = found.length === 0 ? 'There are no batches.\n' : batchTable(found)
+  const text = found.length === 0 ? 'There are no batches.\n' : batchTable(found, todayOf(store).days)
   const check = checkUnconfirmed(store)
   const json = found.map(async (batch) => batchJson(batch, batch.totals ?? [], await check(batch)))
   return { json: { batches: await Promise.all(json) }, text }
@@ -88,7 +89,9 @@ async function show(batchId: string, given: ShowQuery, store: CliStore): Promise
       ...(isListed && { listed: lines.map((rows) => lineData(rows, batch)) }),
     },
     text:
-      batchText(batch, totals) + (needsIt ? unconfirmedText : '') + (isListed ? `\n${lineTable(lines, batch)}` : ''),
+      batchText(batch, totals, todayOf(store).days) +
+      (needsIt ? unconfirmedText : '') +
+      (isListed ? `\n${lineTable(lines, batch)}` : ''),
   }
 }
 
@@ -176,7 +179,7 @@ function changing(group: Command, context: CommandContext, given: Changing): voi
         const text = isChanged ? done : 'Nothing was changed: it was already in that state.'
         return {
           json: { ...batchJson(batch, totals, await checkUnconfirmed(store)(batch)), is_changed: isChanged },
-          text: `${text}\n\n${batchText(batch, totals)}`,
+          text: `${text}\n\n${batchText(batch, totals, todayOf(store).days)}`,
         }
       }),
     )

@@ -1,6 +1,13 @@
-import { type Batch, type BatchTotal, type LineRows, progressOf, toDecimal } from '../../../../core/sente.ts'
+import {
+  type Batch,
+  type BatchTotal,
+  type Calendar,
+  type LineRows,
+  progressOf,
+  toDecimal,
+} from '../../../../core/sente.ts'
 import { batchData } from '../../../formats/batch.ts'
-import { utc } from '../../../formats/moment.ts'
+import { local } from '../../../formats/moment.ts'
 import { lines, table } from '../../output/output.ts'
 
 /** A batch as JSON, with the totals of its lines. */
@@ -10,10 +17,10 @@ export function batchJson(batch: Batch, totals: readonly BatchTotal[], isUnconfi
 }
 
 /** Batches as a table. */
-export function batchTable(batches: readonly Batch[]): string {
+export function batchTable(batches: readonly Batch[], days: Calendar): string {
   const headings = ['Asked', 'Batch', 'Account', 'State', 'Lines', 'Accepted', 'Held', 'Reference'] as const
   const rows = batches.map(({ id, accountId, reference, state, lines, sums, createdAtMs }) => ({
-    Asked: utc(createdAtMs),
+    Asked: local(createdAtMs, days),
     Batch: id,
     Account: accountId,
     State: state,
@@ -26,7 +33,7 @@ export function batchTable(batches: readonly Batch[]): string {
 }
 
 /** A batch as text, with the totals of its lines. */
-export function batchText(batch: Batch, totals: readonly BatchTotal[]): string {
+export function batchText(batch: Batch, totals: readonly BatchTotal[], days: Calendar): string {
   const { id, accountId, reference, state, sums, createdAtMs, updatedAtMs } = batch
   const head = lines([
     ['Batch', id],
@@ -38,8 +45,8 @@ export function batchText(batch: Batch, totals: readonly BatchTotal[]): string {
       ['Accepted', amountOf(acceptedMinor, currency)] as const,
       ['Held', amountOf(heldMinor, currency)] as const,
     ]),
-    ['Asked', utc(createdAtMs)],
-    ['Updated', utc(updatedAtMs)],
+    ['Asked', local(createdAtMs, days)],
+    ['Updated', local(updatedAtMs, days)],
   ])
   const rows = totals.map(({ progress, currency, lines, minor, feesMinor }) => ({
     State: progress,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { type Fees, feesInForce, noFees } from '../../../../core/sente.ts'
+import { type Calendar, type Fees, feesInForce, noFees } from '../../../../core/sente.ts'
+import { todayOf } from '../../../written/moment.ts'
 import type { CommandAnswer, CommandContext } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
 import { cashOutJson, cashOutTable, scheduleJson, scheduleTable } from './view.ts'
@@ -22,18 +23,20 @@ export function feeCommands(program: Command, context: CommandContext): void {
     .action(({ inForce = false }: { inForce?: boolean }) => context.answer((store) => list(store, inForce)))
 }
 
-async function list({ fees = noFees, clock }: CliStore, inForce: boolean): Promise<CommandAnswer> {
-  const { schedules, cashOuts } = inForce ? feesInForce(fees, clock.nowMs()) : fees
+async function list(store: CliStore, inForce: boolean): Promise<CommandAnswer> {
+  const { fees = noFees } = store
+  const { days, nowMs } = todayOf(store)
+  const { schedules, cashOuts } = inForce ? feesInForce(fees, nowMs) : fees
   return {
     json: { schedules: schedules.map(scheduleJson), cash_out: cashOuts.map(cashOutJson) },
-    text: text({ schedules, cashOuts }),
+    text: text({ schedules, cashOuts }, days),
   }
 }
 
-function text({ schedules, cashOuts }: Fees): string {
+function text({ schedules, cashOuts }: Fees, days: Calendar): string {
   if (schedules.length + cashOuts.length === 0) return 'There are no fees.\n'
   return [
-    ...(schedules.length > 0 ? [scheduleTable(schedules)] : []),
-    ...(cashOuts.length > 0 ? [cashOutTable(cashOuts)] : []),
+    ...(schedules.length > 0 ? [scheduleTable(schedules, days)] : []),
+    ...(cashOuts.length > 0 ? [cashOutTable(cashOuts, days)] : []),
   ].join('\n')
 }

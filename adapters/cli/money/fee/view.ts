@@ -1,5 +1,12 @@
-import { type CashOutTable, type FeeSchedule, type FeeTier, toDecimal, toMajor } from '../../../../core/sente.ts'
-import { utc } from '../../../formats/moment.ts'
+import {
+  type Calendar,
+  type CashOutTable,
+  type FeeSchedule,
+  type FeeTier,
+  toDecimal,
+  toMajor,
+} from '../../../../core/sente.ts'
+import { local, utc } from '../../../formats/moment.ts'
 import { table } from '../../output/output.ts'
 
 /** A schedule as JSON. */
@@ -39,11 +46,11 @@ function tierJson({ upToMinor, flatMinor, percentE4 }: FeeTier, currency: string
 }
 
 /** Schedules as a table, with a row for each tier. */
-export function scheduleTable(schedules: readonly FeeSchedule[]): string {
+export function scheduleTable(schedules: readonly FeeSchedule[], days: Calendar): string {
   const rows = schedules.flatMap((schedule) => {
     const { fromMs, kind, currency, network, accountId, tiers, minimumMinor, maximumMinor, isRefundable } = schedule
     return tiers.map((tier) => ({
-      From: utc(fromMs),
+      From: local(fromMs, days),
       Kind: kind,
       Network: network,
       Account: accountId ?? 'all',
@@ -60,10 +67,10 @@ export function scheduleTable(schedules: readonly FeeSchedule[]): string {
 }
 
 /** Tables of the charges for cash as one table. */
-export function cashOutTable(tables: readonly CashOutTable[]): string {
+export function cashOutTable(tables: readonly CashOutTable[], days: Calendar): string {
   const rows = tables.flatMap(({ fromMs, currency, network, tiers, dutyPercentE4 }) =>
     tiers.map((tier) => ({
-      From: utc(fromMs),
+      From: local(fromMs, days),
       'Cash from': network,
       ...tierRow(tier, currency),
       'Duty per cent': String(percentOf(dutyPercentE4)),

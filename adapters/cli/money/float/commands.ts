@@ -7,6 +7,7 @@ import {
   type Product,
   products,
 } from '../../../../core/sente.ts'
+import { todayOf } from '../../../written/moment.ts'
 import { changeAnswer } from '../../action/proposal/view.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
@@ -47,12 +48,15 @@ export function floatCommands(program: Command, context: CommandContext): void {
 
 async function list(store: CliStore): Promise<CommandAnswer> {
   const position = await listFloat(store)()
-  return { json: positionJson(position), text: positionText(position) }
+  return { json: positionJson(position), text: positionText(position, todayOf(store).days) }
 }
 
 async function moves(limit: number, store: CliStore): Promise<CommandAnswer> {
   const found = await store.operatorMoney.moves({ limit })
-  return { json: { moves: found.map(moveJson) }, text: found.length === 0 ? 'No movements found.\n' : moveTable(found) }
+  return {
+    json: { moves: found.map(moveJson) },
+    text: found.length === 0 ? 'No movements found.\n' : moveTable(found, todayOf(store).days),
+  }
 }
 
 /** A movement between the bank and a float. */
@@ -166,6 +170,9 @@ async function moved(
     if (!moved) throw new Error('a movement was not recorded')
     const { move, isNew } = moved
     const text = isNew ? 'Recorded.' : 'Nothing was changed: this movement is already recorded.'
-    return { json: { move: moveJson(move), is_new: isNew }, text: `${text}\n\n${moveTable([move])}` }
+    return {
+      json: { move: moveJson(move), is_new: isNew },
+      text: `${text}\n\n${moveTable([move], todayOf(store).days)}`,
+    }
   })
 }

@@ -1,4 +1,5 @@
 import {
+  type Calendar,
   type CurrencySum,
   type FloatStatus,
   type OperatorMove,
@@ -6,7 +7,7 @@ import {
   toDecimal,
   toMajor,
 } from '../../../../core/sente.ts'
-import { utc } from '../../../formats/moment.ts'
+import { local, utc } from '../../../formats/moment.ts'
 import { table } from '../../output/output.ts'
 
 /** A movement as JSON. */
@@ -15,10 +16,10 @@ export function moveJson({ reference, kind, currency, from, to, amountMinor, by,
 }
 
 /** Movements as a table. */
-export function moveTable(moves: readonly OperatorMove[]): string {
+export function moveTable(moves: readonly OperatorMove[], days: Calendar): string {
   const headings = ['At', 'Reference', 'Amount', 'Currency', 'From', 'To', 'By', 'Because'] as const
   const rows = moves.map(({ reference, currency, from, to, amountMinor, by, because, atMs }) => ({
-    At: utc(atMs),
+    At: local(atMs, days),
     Reference: reference,
     Amount: toDecimal(amountMinor, currency),
     Currency: currency,
@@ -58,7 +59,7 @@ function sumJson({ currency, minor }: CurrencySum) {
 }
 
 /** The operator's own money as text. */
-export function positionText({ balances, owed, earned, floats }: OperatorPosition): string {
+export function positionText({ balances, owed, earned, floats }: OperatorPosition, days: Calendar): string {
   const rows = [
     ...balances.map(({ currency, account, minor }) => ({ account, currency, minor })),
     ...owed.map(({ currency, minor }) => ({ account: 'owed to merchants', currency, minor })),
@@ -68,10 +69,10 @@ export function positionText({ balances, owed, earned, floats }: OperatorPositio
     Amount: toDecimal(minor, currency),
     Currency: currency,
   }))
-  return `${table(['Account', 'Amount', 'Currency'], rows, ['Amount'])}\n${floatTable(floats)}`
+  return `${table(['Account', 'Amount', 'Currency'], rows, ['Amount'])}\n${floatTable(floats, days)}`
 }
 
-function floatTable(floats: readonly FloatStatus[]): string {
+function floatTable(floats: readonly FloatStatus[], days: Calendar): string {
   const rows = floats.map((float) => ({
     Network: float.network,
     Product: float.product,
@@ -80,7 +81,7 @@ function floatTable(floats: readonly FloatStatus[]): string {
     'For open payouts': toDecimal(float.heldMinor, float.currency),
     'By the network': float.reported ? toDecimal(float.reported.minor, float.currency) : '',
     Differs: float.isKnown && float.reported ? toDecimal(float.reported.differenceMinor, float.currency) : '',
-    Told: float.reported ? utc(float.reported.atMs) : '',
+    Told: float.reported ? local(float.reported.atMs, days) : '',
     Lasts: hoursText(float.runwayMs),
   }))
   const amounts = ['By the books', 'For open payouts', 'By the network', 'Differs'] as const

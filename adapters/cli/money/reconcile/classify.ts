@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { findEntry, isRefusal, type Product, products, type RowClass, rowClasses } from '../../../../core/sente.ts'
+import { todayOf } from '../../../written/moment.ts'
 import { changeAnswer, decidedAnswer } from '../../action/proposal/view.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
@@ -82,6 +83,7 @@ async function answer(
   const nowMs = store.clock.nowMs()
   return {
     json: { ...entryJson(found.entry, nowMs), move: moved ? moveJson(moved.move) : null },
-    text: entryTable([found.entry], nowMs) + (moved ? `\n${moveTable([moved.move])}` : ''),
+    text:
+      entryTable([found.entry], todayOf(store)) + (moved ? `\n${moveTable([moved.move], todayOf(store).days)}` : ''),
   }
 }

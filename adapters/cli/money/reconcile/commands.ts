@@ -132,7 +132,7 @@ async function show(
     text:
       runText(run, days) +
       bookedText(run, booked) +
-      (entries.length === 0 ? none : `\n${entryTable(entries, nowMs)}`) +
+      (entries.length === 0 ? none : `\n${entryTable(entries, { nowMs, days })}`) +
       more,
   }
 }
@@ -142,7 +142,9 @@ async function showEntry(runId: string, item: number, store: CliStore): Promise<
   if (isRefusal(found)) return found
   const nowMs = store.clock.nowMs()
   const history: readonly EntryNote[] = found.notes
-  const text = entryTable([found.entry], nowMs) + (history.length === 0 ? '' : `\n${noteTable(history)}`)
+  const text =
+    entryTable([found.entry], todayOf(store)) +
+    (history.length === 0 ? '' : `\n${noteTable(history, todayOf(store).days)}`)
   return { json: { ...entryJson(found.entry, nowMs), history: history.map(noteJson) }, text }
 }
 

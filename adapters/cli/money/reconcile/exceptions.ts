@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Bucket, type ExceptionQuery, exceptions, listExceptions, networkNames } from '../../../../core/sente.ts'
+import { todayOf } from '../../../written/moment.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
 import { parseName, parseValue, wholeNumber } from '../../program/values.ts'
@@ -58,7 +59,7 @@ async function list(
   const more = next === null ? '' : `\nThere are more: repeat the command with --before ${next}\n`
   return {
     json: { exceptions: page.found.map((one) => exceptionJson(one, nowMs)), next },
-    text: exceptionTable(page.found, nowMs) + more,
+    text: exceptionTable(page.found, todayOf(store)) + more,
   }
 }
 

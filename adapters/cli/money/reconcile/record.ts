@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { findCase } from '../../../../core/sente.ts'
+import { todayOf } from '../../../written/moment.ts'
 import { changeAnswer } from '../../action/proposal/view.ts'
 import type { CommandContext } from '../../context.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../../program/attribution.ts'
@@ -73,6 +74,9 @@ function answer(
   const request = { runId, item, accountId, reference, ...optional }
   const change = { kind: 'reconcile.record', request } as const
   return changeAnswer(store, { change, ...attributionOf(who, context) }, async ({ transactionId }) =>
-    transactionAnswer(await findCase(store)({ transactionId: transactionId ?? '' }), context.paint),
+    transactionAnswer(await findCase(store)({ transactionId: transactionId ?? '' }), {
+      paint: context.paint,
+      days: todayOf(store).days,
+    }),
   )
 }

@@ -12,6 +12,7 @@ import {
 } from '../../../../core/sente.ts'
 import { csvCell } from '../../../formats/csvCell.ts'
 import { local, utc } from '../../../formats/moment.ts'
+import type { Today } from '../../../written/moment.ts'
 import { ageText } from '../../output/age.ts'
 import { lines, table } from '../../output/output.ts'
 import { totalJson, totalTable } from '../../output/totals.ts'
@@ -192,31 +193,31 @@ const entryHeadings = [
 ] as const
 
 /** Entries as a table. */
-export function entryTable(entries: readonly StandingEntry[], nowMs: number): string {
+export function entryTable(entries: readonly StandingEntry[], today: Today): string {
   return table(
     entryHeadings,
-    entries.map((entry) => entryCells(entry, nowMs)),
+    entries.map((entry) => entryCells(entry, today)),
     ['Amount'],
   )
 }
 
 /** Exceptions as a table, each with its comparison and its network. */
-export function exceptionTable(found: readonly FoundEntry[], nowMs: number): string {
+export function exceptionTable(found: readonly FoundEntry[], today: Today): string {
   return table(
     ['Reconciliation', 'Network', ...entryHeadings] as const,
     found.map(({ run, entry }) => ({
       Reconciliation: run.id,
       Network: run.network,
-      ...entryCells(entry, nowMs),
+      ...entryCells(entry, today),
     })),
     ['Amount'],
   )
 }
 
-function entryCells(entry: StandingEntry, nowMs: number): Record<(typeof entryHeadings)[number], string> {
+function entryCells(entry: StandingEntry, { nowMs, days }: Today): Record<(typeof entryHeadings)[number], string> {
   return {
     Entry: entry.line === null ? `${entry.item} (not in the file)` : String(entry.item),
-    At: utc(entry.atMs),
+    At: local(entry.atMs, days),
     Bucket: entry.bucket,
     Amount: toDecimal(entry.amountMinor, entry.currency),
     Currency: entry.currency,
@@ -235,11 +236,11 @@ export function noteJson({ kind, owner, because, by, atMs, transactionId, moveRe
 }
 
 /** Notes as a table. */
-export function noteTable(notes: readonly EntryNote[]): string {
+export function noteTable(notes: readonly EntryNote[], days: Calendar): string {
   return table(
     ['At', 'Kind', 'Owner', 'By', 'Because'] as const,
     notes.map(({ kind, owner, because, by, atMs }) => ({
-      At: utc(atMs),
+      At: local(atMs, days),
       Kind: kind,
       Owner: owner ?? '',
       By: by,

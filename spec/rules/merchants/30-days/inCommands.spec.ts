@@ -85,7 +85,7 @@ describe('30 Days: in commands', () => {
     },
   })
 
-  rule('30.10', 'lists in commands have their times in the time zone of the account, with the offset', {
+  rule('30.10', 'commands show times in the time zone of the account, with the offset', {
     'as text': table(
       ['command', 'has'],
       [
@@ -95,9 +95,19 @@ describe('30 Days: in commands', () => {
         ['account show ID --history', '2026-01-02T11:00:00.000+03:00'],
         ['account limit show ID', '2026-01-04T00:00:00.000+03:00'],
         ['key list ID', '2026-01-02T11:00:00.000+03:00  never'],
+        ['transaction show --account ID --reference after', '2026-01-03T01:00:00.000+03:00'],
+        ['transaction show --account ID --reference before', '2026-01-02T23:00:00.000+03:00'],
+        ['funding list', '2026-01-02T11:00:00.000+03:00  fund'],
+        ['float moves', '2026-01-03T01:00:00.000+03:00  bank-1'],
+        ['network show MTN', '2026-01-03T01:00:00.000+03:00'],
+        ['network list', '2026-01-03T01:00:00.000+03:00'],
+        ['user invitations', '2026-01-03T02:00:00.000+03:00'],
       ],
       async (command, has) => {
         const { sente, id } = await openDays()
+        await sente('float', 'top-up', 'MTN', 'UGX', '1000', '--reference', 'bank-1')
+        await sente('network', 'pause', 'MTN', '--because', 'it is down')
+        await sente('user', 'invite', '--operator')
         const { out } = await sente(...command.replace('ID', id).split(' '))
         expect(out)
           .to.include(has)

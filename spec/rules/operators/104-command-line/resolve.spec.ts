@@ -43,7 +43,7 @@ describe('104 The command line: decisions about transactions', () => {
       const { code, out } = await sente('transaction', 'resolve', payout.id, '--failed', ...because)
       expect(code).to.equal(0)
       expect(out).to.match(/\nState {9}failed \(operator_decided\)\n/)
-      expect(out).to.match(/\n2026-01-02T09:00:00\.000Z {2}resolution {2}failed: not in the portal \(amina\)\n/)
+      expect(out).to.match(/\n2026-01-02T09:00:00\.000\+00:00 {2}resolution {2}failed: not in the portal \(amina\)\n/)
     },
   })
 
@@ -77,7 +77,7 @@ describe('104 The command line: decisions about transactions', () => {
     ])
     const { out } = await sente('transaction', 'show', id)
     expect(out).to.match(/\nAttention {5}mismatch: the network reported another payment\n/)
-    expect(out).to.match(/\n2026-01-02T09:00:00\.000Z {2}mismatch {4}another amount\n$/)
+    expect(out).to.match(/\n2026-01-02T09:00:00\.000\+00:00 {2}mismatch {4}another amount\n$/)
   })
 })
 

@@ -40,8 +40,8 @@ describe('130 Fees: commands', () => {
     'as text': async () => {
       const { sente } = await openCommandLine({}, fees)
       const { out } = await sente('fee', 'list', '--in-force')
-      expect(out).to.match(/2026-01-01T00:00:00\.000Z +payout +MTN +all +50000 +500 +0 +600 +UGX\n/)
-      expect(out).to.match(/\n1970-01-01T00:00:00\.000Z +MTN +0 +1 +0\.5 +UGX\n/)
+      expect(out).to.match(/2026-01-01T00:00:00\.000\+00:00 +payout +MTN +all +50000 +500 +0 +600 +UGX\n/)
+      expect(out).to.match(/\n1970-01-01T00:00:00\.000\+00:00 +MTN +0 +1 +0\.5 +UGX\n/)
     },
     'with a fee that refunds give back': async () => {
       const schedules = [aSchedule(), aSchedule({ kind: 'collection', isRefundable: true })]

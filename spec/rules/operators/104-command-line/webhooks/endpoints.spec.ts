@@ -73,9 +73,9 @@ describe('104 The command line: webhook endpoints', () => {
       )
       const { out } = await sente('webhook', 'show', id, endpoint)
       expect(out.split('\n\n')[1]).to.equal(
-        `At                        Sequence  Attempt  Ms  Result\n` +
-          `2026-01-02T08:00:00.000Z         2        2   7  delivered (204)\n` +
-          `2026-01-02T08:00:00.000Z         2        1   7  it answered 500\n`,
+        `${'At'.padEnd(29)}  Sequence  Attempt  Ms  Result\n` +
+          `2026-01-02T08:00:00.000+00:00         2        2   7  delivered (204)\n` +
+          `2026-01-02T08:00:00.000+00:00         2        1   7  it answered 500\n`,
       )
       expect(out).not.to.include('\u001b')
     },
