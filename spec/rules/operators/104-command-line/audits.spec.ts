@@ -17,7 +17,7 @@ describe('104 The command line: audits', () => {
     const { out } = await sente('audit')
     expect(out).to.match(/^The books agree; rows checked: \d+\n/)
     expect(out).to.include(
-      `Only changes since the audit of ${at} were checked, with 0 payments. sente audit --all checks everything\n`,
+      `Only changes since the audit of ${at.replace('Z', '+00:00')} were checked, with 0 payments. sente audit --all checks everything\n`,
     )
     const { since } = (await json('audit')).json
     expect(since).to.deep.equal({ at: new Date(clock.nowMs()).toISOString(), payments: 0 })

@@ -38,7 +38,7 @@ describe('104 The command line: output, and serving', () => {
       await send({ caller: await caller(), request: payout })
       const { code, out } = await sente('transaction', 'show', '--account', id, '--reference', 'order-1')
       expect(code).to.equal(0)
-      const at = '2026-01-02T08:00:00.000Z'
+      const at = '2026-01-02T08:00:00.000+00:00'
       expect(out.replaceAll(/^(Transaction|Provider id) {3}\S{36}\n/gm, '')).to.equal(
         [
           `Account       ${id}`,
@@ -49,11 +49,11 @@ describe('104 The command line: output, and serving', () => {
           'Network       MTN',
           'State         failed (not_sent)',
           'Provider ref  not known',
-          'Created       2026-01-02T08:00:00.000Z',
-          'Updated       2026-01-02T08:00:00.000Z',
+          'Created       2026-01-02T08:00:00.000+00:00',
+          'Updated       2026-01-02T08:00:00.000+00:00',
           'Next enquiry  none',
           '',
-          'At                        What        Details',
+          'At                             What        Details',
           `${at}  opened      recorded, and its reference used up`,
           `${at}  held        5000 UGX from available to held`,
           `${at}  submission  declined (not_sent)`,

@@ -65,9 +65,9 @@ describe('119 The channels to the networks: commands', () => {
         const { sente, clock } = await openCommandLine()
         await sente('network', 'pause', 'MTN', '--because', 'ticket 4711')
         const { out } = await sente('network', 'list')
-        const since = new Date(clock.nowMs()).toISOString()
+        const since = new Date(clock.nowMs()).toISOString().replace('Z', '+00:00')
         expect(out.split('\n').slice(0, 4)).to.deep.equal([
-          'Network  Currency  Payments     State   Since                     By     Because',
+          'Network  Currency  Payments     State   Since                          By     Because',
           'AIRTEL   UGX       payouts      open',
           'AIRTEL   UGX       collections  open',
           `MTN      UGX       payouts      paused  ${since}  amina  ticket 4711`,
