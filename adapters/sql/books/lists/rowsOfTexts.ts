@@ -77,7 +77,7 @@ function eventsIn(block: number, { query: { before }, sought, found }: Looking):
 function matchingBits(sought: readonly Sought[], found: Block | undefined): Uint8Array | undefined {
   if (sought.flat(2).some((place) => !found?.bits.has(place))) return undefined
   const [none, all] = [new Uint8Array(rowsOfBlock / 8), new Uint8Array(rowsOfBlock / 8).fill(255)]
-  const both = (one: Uint8Array, other = none) => one.map((byte, index) => byte & (other[index] ?? 0))
+  const both = (one: Uint8Array, other: Uint8Array = none) => one.map((byte, index) => byte & (other[index] ?? 0))
   const either = (one: Uint8Array, other: Uint8Array) => one.map((byte, index) => byte | (other[index] ?? 0))
   const having = (places: readonly number[]) => places.reduce((bits, place) => both(bits, found?.bits.get(place)), all)
   return sought.reduce((bits, lists) => both(bits, lists.map(having).reduce(either, none)), all)
