@@ -20,7 +20,7 @@ describe('133 People: commands', () => {
     'a link with a public address': async () => {
       const { sente } = await openCommandLine({ store: { publicUrl: 'https://pay.example' } })
       expect((await sente('user', 'invite', '--operator')).out).to.match(
-        /^Link: {7}https:\/\/pay\.example\/join\/[\w-]{43}\nValid until: .*Z, once\nInvitation: [0-9a-f]{16}\n$/,
+        /^Link: {7}https:\/\/pay\.example\/join\/[\w-]{43}\nValid until: .*[+]00:00, once\nInvitation: [0-9a-f]{16}\n$/,
       )
     },
     'an invalid command': async () => {
