@@ -5,14 +5,17 @@ import { changeOf } from '../tables/postings.ts'
 import { markedEvery } from '../tables/statementMarks.ts'
 import { selectBlocks, wrongBits } from './lists/gatherBits.ts'
 import {
+  countNetworkIds,
   endLists,
   eventsToEnter,
   eventType,
   fillLists,
   isEntered,
+  isNetworkId,
   isOtherText,
   listed,
   selectLastEntered,
+  selectNetworkIds,
   selectTexts,
 } from './lists/lists.ts'
 import { fillMarks, selectMarks } from './marks.ts'
@@ -65,6 +68,8 @@ function doubts(): string[] {
     countDoubt,
     ...Object.entries(endLists).map(([list, columns]) => endListDoubt(list, columns)),
     textsCheck,
+    networkIdsDoubt,
+    ...wrongNetworkIds,
     endTypeDoubt,
     otherEventDoubt,
     marksDoubt,
@@ -79,6 +84,7 @@ function proven(dialect: Dialect): string[] {
     ...eventListChecks,
     ...Object.entries(endLists).flatMap(([list, columns]) => endListChecks(list, columns)),
     textsCheck,
+    ...networkIdChecks,
     marksCheck(dialect),
     ...followUpChecks,
     ...referenceChecks,
@@ -118,6 +124,33 @@ const textsCheck = `
   FROM (${selectTexts(eventsToEnter, isEntered)}) AS w
   FULL JOIN text_lists x ON x.account_id = w.account_id AND x.last_event = w.last_event
   WHERE ${isOtherText}`
+
+const final = "t.state IN ('succeeded', 'failed')"
+
+/** The latest events `e` of all accounts, which are in no list yet, with their transactions `t`. */
+const latestEnds = `(${selectLastEntered}) AS entered
+  JOIN events e ON e.account_id = entered.account_id AND e.sequence > entered.last
+  JOIN transactions t ON t.account_id = e.account_id AND t.id = e.transaction_id`
+
+/** Another number of networks' ids than the payments have that are in the lists. */
+const networkIdsDoubt = `
+  SELECT wanted.ids FROM (SELECT ${countNetworkIds} AS ids FROM transactions t WHERE ${final}) AS wanted
+  WHERE wanted.ids - (SELECT ${countNetworkIds} FROM ${latestEnds}) <> (SELECT count(*) FROM network_id_lists)`
+
+const wrongNetworkIds = [
+  `SELECT 'network_id_lists has ' || l.id || ' wrongly' AS problem FROM network_id_lists l
+  WHERE NOT EXISTS (SELECT 1 FROM transactions t WHERE ${isNetworkId} AND ${final})`,
+  `SELECT 'network_id_lists has ' || t.id || ' too early' AS problem FROM ${latestEnds}
+  WHERE EXISTS (SELECT 1 FROM network_id_lists l WHERE ${isNetworkId})`,
+]
+
+const networkIdChecks = [
+  `SELECT 'transaction ' || w.id || ' is missing from network_id_lists' AS problem
+  FROM (${selectNetworkIds(eventsToEnter, isEntered)}) AS w
+  WHERE NOT EXISTS (
+    SELECT 1 FROM network_id_lists l WHERE l.network_id = w.network_id AND l.account_id = w.account_id AND l.id = w.id)`,
+  ...wrongNetworkIds,
+]
 
 /**
  * A payment whose end is not in the list of its type. An event knows only the id of its payment, and payments lie in the

@@ -5,7 +5,7 @@ import { held, heldNames } from '../store/contents.ts'
 import { phonePrompts } from '../tables/accounts.ts'
 import { markTables } from '../tables/auditMarks.ts'
 import { followUps } from '../tables/followUps.ts'
-import { eventLists, phoneLists, textBits, textLists, transactionLists } from '../tables/lists.ts'
+import { eventLists, networkIdLists, phoneLists, textBits, textLists, transactionLists } from '../tables/lists.ts'
 import { statementMarks } from '../tables/statementMarks.ts'
 import { usedReferences } from '../tables/transactions.ts'
 
@@ -24,6 +24,7 @@ export const tables: readonly Table[] = [
   phoneLists,
   textLists,
   textBits,
+  networkIdLists,
   floatPeriods,
   floatGathered,
   floatTurn,

@@ -96,3 +96,14 @@ export type BlockBits = {
   /** The bits of each place, one place after the other, in base64. */
   readonly bits: string
 }
+
+/**
+ * Transactions that have ended by their networks' ids: the network's own id, and the receipt's number if it is another.
+ * An index over transactions would make PostgreSQL write every index of a row again when its payment ends.
+ */
+export const networkIdLists = {
+  name: 'network_id_lists',
+  moves: 'derived',
+  columns: ['network_id', 'account_id', 'id'].map(entered),
+  key: ['network_id', 'account_id', 'id'],
+} satisfies Table

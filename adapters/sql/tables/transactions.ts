@@ -124,14 +124,6 @@ export const stateColumns: readonly Column<PaymentProgress>[] = [
   ['ahead_ms', 'integer', ({ followUp }) => followUp.aheadMs, 'CONSTRAINT ahead_not_negative CHECK (ahead_ms >= 0)'],
 ]
 
-/**
- * The condition that a payment's receipt differs from its network's other id. Most payments have the same, and are
- * found by that id. The index for the others has nothing of these.
- */
-export function hasOtherReceipt(alias = ''): string {
-  return `${alias}network_receipt <> coalesce(${alias}provider_ref, '')`
-}
-
 /** Payouts, collections and refunds. Once one has ended, only later findings about it still change. */
 export const transactions = {
   name: 'transactions',
@@ -144,11 +136,10 @@ export const transactions = {
   ],
   parents: ['(account_id) REFERENCES accounts (id)', '(link_id) REFERENCES payment_links (id)'],
   uniqueIndexes: ['transactions_by_id ON transactions (id)'],
+  // None has a column that a successful end sets, or PostgreSQL would write every index of the row again.
   indexes: [
     'transactions_to_look_at ON transactions (id) WHERE attention IS NOT NULL',
     'transactions_by_provider_id ON transactions (provider_id)',
-    'transactions_by_provider_ref ON transactions (provider_ref) WHERE provider_ref IS NOT NULL',
-    `transactions_by_network_receipt ON transactions (network_receipt) WHERE ${hasOtherReceipt()}`,
     'transactions_by_refund_of ON transactions (refund_of, id) WHERE refund_of IS NOT NULL',
     'transactions_by_link ON transactions (link_id, id) WHERE link_id IS NOT NULL',
     'transactions_by_link_and_number ON transactions (link_id, phone_number) WHERE link_id IS NOT NULL',

@@ -14,6 +14,7 @@ import { invariants } from './invariants.ts'
 import { lastEvent } from './lastEvent.ts'
 import { lists } from './lists.ts'
 import { marks } from './marks.ts'
+import { networkIds } from './networkIds.ts'
 import { payments } from './payments.ts'
 import { prompts } from './prompts.ts'
 import { ranges } from './ranges.ts'
@@ -54,6 +55,7 @@ const factsWith = (share: number) => ({
   ...refundedCollections,
   ...marks,
   ...searches,
+  ...networkIds,
 })
 
 /**

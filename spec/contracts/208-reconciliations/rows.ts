@@ -1,7 +1,7 @@
 import type { OpenedQuery } from '../../../core/sente.ts'
-import { fundedAccount, idsOf, openPayouts } from '../kit/bookActs.ts'
+import { fund, fundedAccount, idsOf, openPayouts, recordAtOnce } from '../kit/bookActs.ts'
 import { equal, rejection } from '../kit/expectations.ts'
-import { throwing } from '../kit/records.ts'
+import { aFunding, succeeded, throwing } from '../kit/records.ts'
 import type { Facts } from '../kit/trial.ts'
 import {
   absent,
@@ -78,16 +78,29 @@ export const rows: Facts<ReconciliationStore> = {
     const { account } = await fundedAccount(store)
     const made = [paid(0), { ...paid(1), network: 'AIRTEL' }, paid(2), at(3)].map((one, nth) => ({
       ...one,
-      ...{ providerId: `sent ${nth}`, providerRef: nth === 3 ? null : `ref ${nth % 2}` },
+      ...{ providerId: `sent ${nth}`, providerRef: nth === 3 ? null : `ref ${nth % 2}`, networkReceipt: `R ${nth}` },
     }))
-    const ids = idsOf(await openPayouts(store, account.id, made))
+    const payouts = await openPayouts(store, account.id, made)
+    const ids = idsOf(payouts)
     const found = async (ours: string[], theirs: string[]) =>
       (await store.reconciliations.paymentsWithIds({ ours, theirs })).map(({ id }) => ids.indexOf(id))
-    equal(await found([ids[3] ?? '', ids[0] ?? '', 'none', 'ref 0'], []), [0, 3], 'the payments with our ids')
-    equal(await found(['sent 1', 'sent 3'], []), [1, 3], 'the payments with the ids under which we sent them')
-    equal(await found([], ['ref 0', 'ref 1', 'sent 3']), [0, 1, 2], 'the payments with the ids of the network')
-    equal(await found([ids[1] ?? '', 'sent 1'], ['ref 1']), [1], 'each once')
-    equal(await found([], []), [], 'the payments with none')
+    const areFound = async (when: string) => {
+      equal(await found([ids[3] ?? '', ids[0] ?? '', 'none', 'ref 0'], []), [0, 3], `the payments with our ids ${when}`)
+      equal(await found(['sent 1', 'sent 3'], []), [1, 3], `the payments with the ids under which we sent them ${when}`)
+      equal(
+        await found([], ['ref 0', 'ref 1', 'sent 3', 'R 0']),
+        [0, 1, 2],
+        `the payments with the ids of the network ${when}`,
+      )
+      equal(await found([ids[1] ?? '', 'sent 1'], ['ref 1']), [1], `each once ${when}`)
+      equal(await found([], []), [], `the payments with none ${when}`)
+    }
+    await areFound('as they were opened')
+    // Their ends, and enough others to enter them into the lists that stores keep.
+    await recordAtOnce(store, payouts.map(succeeded))
+    await areFound('when they have just ended')
+    await Promise.all(Array.from({ length: 70 }, () => fund(store, aFunding(account.id, { amountMinor: 1n }))))
+    await areFound('long afterwards')
   },
 
   async '208.4 entries are read by their numbers and buckets'({ reconciliations }) {

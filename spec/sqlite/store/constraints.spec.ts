@@ -104,6 +104,7 @@ const sound: Record<string, Row> = {
   transaction_lists: { account_id: 'a', currency: 'UGX', network: 'MTN', kind: 'payout', state: 'failed', id: 't' },
   phone_lists: { account_id: 'a', ending: '001', phone_number: '256770000001', id: 't' },
   text_lists: { account_id: 'a', last_event: 64, highest_id: 't', lowest_id: 's', texts: 'order-1', amounts: '[500]' },
+  network_id_lists: { network_id: '1000000001', account_id: 'a', id: 't' },
   webhook_endpoints: {
     ...{ id: 'e', account_id: 'a', url: 'https://a.example', types: '["*"]', changed_by_keys: '[]', generation: 1 },
     ...{ created_at_ms: 0, up_to: 0, disabled_because: null, claimed_by: null, claimed_until_ms: null },

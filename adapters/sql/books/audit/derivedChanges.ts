@@ -13,6 +13,7 @@ import {
   joinTransaction,
   lastEntered,
   listed,
+  selectNetworkIds,
   selectTexts,
 } from '../lists/lists.ts'
 import { changedIds } from './changes.ts'
@@ -79,6 +80,10 @@ function listChecks(dialect: Dialect): string[] {
       ([list, columns]) => `WITH ${entered} SELECT 'end' AS problem FROM ${events}
       WHERE t.id IS NOT NULL AND (e.sequence <= entered.last) <> ${isIn(list, columns)}`,
     ),
+    `WITH ${entered} SELECT 'network id' AS problem
+      FROM (${selectNetworkIds(events, 'TRUE', 'e.sequence <= entered.last AS is_entered')}) AS w
+      WHERE is_entered <> EXISTS (
+        SELECT 1 FROM network_id_lists l WHERE l.network_id = w.network_id AND l.account_id = w.account_id AND l.id = w.id)`,
     `WITH ${entered} SELECT 'texts' AS problem
       FROM (${selectTexts(events, 'e.sequence <= entered.last')}) AS w
       ${dialect.joinOne('text_lists', 'x', 'x.account_id = w.account_id AND x.last_event = w.last_event')}

@@ -17,29 +17,47 @@ export function isInEveryAccount({ accountId, reference, phoneNumber, phoneEndin
  * Looks a reference or a phone number up in one account after the other, each by an index, and keeps the newest
  * results, one more than the limit. An index over all accounts would be written with every payment.
  */
-export function inEveryAccount({
-  ask,
-  dialect,
-  inPieces = (read) => read(),
-}: Pick<Engine, 'ask' | 'dialect' | 'inPieces'>) {
-  async function piece(query: TransactionQuery, after: string) {
+export function inEveryAccount(engine: Pick<Engine, 'ask' | 'dialect' | 'inPieces'>) {
+  const through = throughAccounts(engine)
+  return async (query: TransactionQuery): Promise<readonly TransactionRow[]> => {
+    let found: readonly TransactionRow[] = []
+    const pieces = through<TransactionRow>((between) => selectBetween(searchOf(query, engine.dialect), between))
+    for await (const rows of pieces) found = newestOf([...found, ...rows], query.limit + 1)
+    return found
+  }
+}
+
+/** Accounts `a` in the order of their ids: after one id, up to another. */
+export type AccountsBetween = { readonly after: string; readonly last: string }
+
+/** Reads from all accounts, some at a time. */
+export function throughAccounts({ ask, inPieces = (read) => read() }: Pick<Engine, 'ask' | 'inPieces'>) {
+  async function piece<Row>(select: (between: AccountsBetween) => SqlStatement, after: string) {
     const accounts = await ask<{ readonly id: string }>({ ...selectAccounts, values: [after, accountsTogether] })
     const last = accounts.at(-1)?.id
-    const rows =
-      last === undefined ? [] : await ask<TransactionRow>(selectBetween(searchOf(query, dialect), after, last))
+    const rows = last === undefined ? [] : await ask<Row>(select({ after, last }))
     return { rows, last: accounts.length < accountsTogether ? undefined : last }
   }
 
-  return async (query: TransactionQuery): Promise<readonly TransactionRow[]> => {
-    let found: readonly TransactionRow[] = []
+  return async function* <Row>(select: (between: AccountsBetween) => SqlStatement): AsyncGenerator<readonly Row[]> {
     for (let after: string | undefined = ''; after !== undefined; ) {
       const from: string = after
-      const { rows, last } = await inPieces(() => piece(query, from))
-      found = [...found, ...rows].sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, query.limit + 1)
+      const { rows, last } = await inPieces(() => piece<Row>(select, from))
+      yield rows
       after = last
     }
-    return found
   }
+}
+
+/** The condition for these accounts. */
+export function areBetween({ after, last }: AccountsBetween, given: Search['given']): string[] {
+  return [`a.id > ${given(after)}`, `a.id <= ${given(last)}`]
+}
+
+/** The newest of some rows, each once. */
+export function newestOf(rows: readonly TransactionRow[], most: number): readonly TransactionRow[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return [...byId.values()].sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, most)
 }
 
 const selectAccounts = {
@@ -48,11 +66,14 @@ const selectAccounts = {
 }
 
 /** The results in accounts with ids between two. */
-function selectBetween(search: Search, after: string, last: string): SqlStatement {
+function selectBetween(search: Search, accounts: AccountsBetween): SqlStatement {
   const { query, dialect, given, limit, values } = search
   const ids = query.reference === undefined ? selectIdsOfAccount(search, 'a.id') : selectUser(search, query.reference)
-  const between = [`a.id > ${given(after)}`, `a.id <= ${given(last)}`]
-  const where = whereAll([...between, ...conditionsOn('t', search, allFilters), ...rangeOf('t.id', search)])
+  const where = whereAll([
+    ...areBetween(accounts, given),
+    ...conditionsOn('t', search, allFilters),
+    ...rangeOf('t.id', search),
+  ])
   const text = `SELECT ${transactionColumns} FROM accounts a
     CROSS JOIN ${dialect.each(`SELECT id AS value FROM (${ids}) AS those`, 'found')}
     ${dialect.joinFound('transactions', 't', 't.account_id = a.id AND t.id = found.value')}

@@ -3,6 +3,7 @@ import type { Engine } from '../../engine/engine.ts'
 import type { SqlStatement } from '../../engine/sqlStatement.ts'
 import { enteredTogether } from '../../tables/lists.ts'
 import { type TransactionRow, transactionColumns } from '../../tables/transactions.ts'
+import { newestOf } from './inEveryAccount.ts'
 import { selectIdsNotEntered } from './ofAccount.ts'
 import { type RowOfTexts, type RowsOfTexts, rowsOfTexts, type TextQuery } from './rowsOfTexts.ts'
 import { allFilters, conditionsOn, hasPart, isBetween, rangeOf, type Search, searchOf, whereAll } from './search.ts'
@@ -74,10 +75,6 @@ function comingRows(pieces: AsyncGenerator<RowsOfTexts>) {
 /** Rows that were found, and the id until which a search that ended early has come. */
 export type FoundRows = { readonly rows: readonly TransactionRow[]; readonly searchedTo?: string }
 
-function newestOf(rows: readonly TransactionRow[], most: number): readonly TransactionRow[] {
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return [...byId.values()].sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, most)
-}
 
 function selectNotEntered(search: Search): SqlStatement {
   const account = search.given(search.query.accountId)

@@ -52,6 +52,26 @@ export function selectTexts(of: string, condition: string): string {
     FROM ${of} WHERE ${condition} AND t.id IS NOT NULL GROUP BY e.account_id, ${group}`
 }
 
+/** Whether a transaction `t` has a receipt whose number is not the network's own id. */
+const hasOtherReceipt = "t.network_receipt <> coalesce(t.provider_ref, '')"
+
+/** The number of a network's ids of transactions `t`, as an expression. */
+export const countNetworkIds = `count(t.provider_ref) + count(CASE WHEN ${hasOtherReceipt} THEN 1 END)`
+
+/** Whether a row `l` of `network_id_lists` has an id of a transaction `t`. */
+export const isNetworkId =
+  'l.account_id = t.account_id AND l.id = t.id AND l.network_id IN (t.provider_ref, t.network_receipt)'
+
+/** The rows of `network_id_lists`, from events `e` with their transactions `t`; with further columns, if any. */
+export function selectNetworkIds(of: string, condition: string, ...further: readonly string[]): string {
+  return `
+    SELECT * FROM (
+      SELECT CASE WHEN named.nth = 1 THEN t.provider_ref WHEN ${hasOtherReceipt} THEN t.network_receipt END AS network_id,
+        ${['t.account_id', 't.id', ...further].join(', ')}
+      FROM ${of} CROSS JOIN (SELECT 1 AS nth UNION ALL SELECT 2) AS named WHERE ${condition}
+    ) AS ids WHERE network_id IS NOT NULL`
+}
+
 const textColumns = textLists.columns.map(([name]) => name)
 
 /** Whether a row `x` of `text_lists` differs from the one `w` that is wanted. */
@@ -108,5 +128,7 @@ function insertsFrom(of: string, condition: string) {
     transaction_lists: ends('transaction_lists'),
     phone_lists: ends('phone_lists'),
     text_lists: `INSERT INTO text_lists (${textColumns.join(', ')}) ${selectTexts(of, condition)}`,
+    network_id_lists: `INSERT INTO network_id_lists (network_id, account_id, id)
+      ${selectNetworkIds(of, condition)} ORDER BY network_id, account_id, id`,
   }
 }

@@ -1,6 +1,7 @@
 import { type Books, isFinal, type TransactionQuery } from '../../../../core/sente.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { hasOtherReceipt, type TransactionRow, transactionColumns, transactionOf } from '../../tables/transactions.ts'
+import { type TransactionRow, transactionColumns, transactionOf } from '../../tables/transactions.ts'
+import { byNetworkId, networkIdIn } from './byNetworkId.ts'
 import { inEveryAccount, isInEveryAccount } from './inEveryAccount.ts'
 import { type FoundRows, inTexts, isInTexts } from './inTexts.ts'
 import { selectOfAccount } from './ofAccount.ts'
@@ -10,7 +11,8 @@ import { allFilters, conditionsOn, rangeOf, type Search, searchOf, whereAll } fr
  * Lists transactions, newest first. The cost of a page of an account depends on its length, for any query and any
  * number of ended transactions; where open ones may match, it also depends on the number of open ones that do not. Only
  * a search by phone number and another filter costs all of the number's transactions. A list of all accounts costs the
- * rows in between, or all open ones. By a reference or a phone number, it costs a look into each account. By an amount
+ * rows in between, or all open ones. By a reference, a phone number
+ * or a network's id, it costs a look into each account. By an amount
  * or a part of a text, a page of an account costs one row of texts for 64 transactions, until
  * it is full, and at most those of half a million.
  */
@@ -18,6 +20,7 @@ export function transactionList(engine: Pick<Engine, 'ask' | 'dialect' | 'inPiec
   const { ask, dialect } = engine
   const everywhere = inEveryAccount(engine)
   const throughTexts = inTexts(engine)
+  const withNetworkId = byNetworkId(engine)
 
   async function refuseUnknown(before: string | undefined) {
     if (before === undefined) return
@@ -32,7 +35,9 @@ export function transactionList(engine: Pick<Engine, 'ask' | 'dialect' | 'inPiec
 
   async function found(query: TransactionQuery): Promise<FoundRows> {
     if (isInTexts(query)) return throughTexts(query)
-    return { rows: await (isInEveryAccount(query) ? everywhere(query) : page(query)) }
+    if (isInEveryAccount(query)) return { rows: await everywhere(query) }
+    const networkId = networkIdIn(query)
+    return { rows: await (networkId === undefined ? page(query) : withNetworkId(query, networkId)) }
   }
 
   return async (query) => {
@@ -46,19 +51,17 @@ export function transactionList(engine: Pick<Engine, 'ask' | 'dialect' | 'inPiec
 const selectPlace = { name: 'has transaction', text: 'SELECT 1 FROM transactions WHERE id = $1' }
 
 function selectIn(search: Search): string {
-  const { accountId, reference, attention, states, networkReceipt } = search.query
-  const { refundOf, linkId, providerId, providerRef, networkReason } = search.query
+  const { accountId, reference, attention, states } = search.query
+  const { refundOf, linkId, providerId, networkReason } = search.query
   if (reference !== undefined) return selectByReference(search, reference)
-  if (networkReceipt !== undefined) return selectByReceipt(search, networkReceipt)
-  if (attention || (refundOf ?? linkId ?? providerId ?? providerRef ?? networkReason) !== undefined)
-    return selectInOrder(search)
+  if (attention || (refundOf ?? linkId ?? providerId ?? networkReason) !== undefined) return selectInOrder(search)
   if (accountId !== undefined) return selectOfAccount(search, accountId)
   return states === undefined || states.some(isFinal) ? selectInOrder(search) : selectOpen(search)
 }
 
 /**
  * From the index that has all transactions in order, or from the index of payments that need attention, of refunds, of
- * links, or of the network's ids and words.
+ * links, of our ids at networks, or of networks' reasons.
  */
 function selectInOrder(search: Search): string {
   const where = whereAll([...conditionsOn('t', search, allFilters), ...rangeOf('t.id', search)])
@@ -76,20 +79,6 @@ function selectByReference(search: Search, reference: string): string {
   ])
   return `SELECT ${transactionColumns} FROM used_references r
     ${dialect.joinFound('transactions', 't', 't.account_id = r.account_id AND t.id = r.transaction_id')}
-    ${where} ORDER BY t.id DESC LIMIT ${limit}`
-}
-
-/** Few have the same one: a network gives each payment another. */
-function selectByReceipt(search: Search, receipt: string): string {
-  const { query, dialect, given, limit } = search
-  const isIt = `r.network_receipt = ${given(receipt)}`
-  const ofAccount = query.accountId === undefined ? [] : [`r.account_id = ${given(query.accountId)}`]
-  const found = [`r.provider_ref = ${given(receipt)}`, hasOtherReceipt('r.')].map(
-    (isSo) => `SELECT r.account_id, r.id FROM transactions r ${whereAll([isSo, isIt, ...ofAccount])}`,
-  )
-  const where = whereAll([...conditionsOn('t', search, allFilters), ...rangeOf('t.id', search)])
-  return `SELECT ${transactionColumns} FROM (${found.join(' UNION ALL ')}) AS found
-    ${dialect.joinFound('transactions', 't', 't.account_id = found.account_id AND t.id = found.id')}
     ${where} ORDER BY t.id DESC LIMIT ${limit}`
 }
 

@@ -6,8 +6,8 @@ import { spoiling } from './spoiling.ts'
 const everything = 1_000_000
 
 /**
- * Books with one fault each, by the rules 203.23 to 203.33, 203.45, 203.46, 203.79, 203.80, 203.83 and 203.84: due
- * transactions, and lists.
+ * Books with one fault each, by the rules 203.23 to 203.33, 203.45, 203.46, 203.79, 203.80, and 203.83 to
+ * 203.85: due transactions, and lists.
  */
 export const faultsOfLists: Faults<Store> = {
   '203.23': spoiling('transactions in another currency are due, too', (good) => ({
@@ -130,6 +130,14 @@ export const faultsOfLists: Faults<Store> = {
       if (phoneEnding === undefined || page.transactions.length > 0) return page
       const all = await good.list({ ...query, limit: everything })
       return { ...all, transactions: all.transactions.filter((one) => one.phoneNumber.endsWith(phoneEnding)) }
+    },
+  })),
+  '203.85': spoiling('a network’s id is searched for among old transactions only', (good) => ({
+    async list(query) {
+      const page = await good.list(query)
+      if ((query.providerRef ?? query.networkReceipt) === undefined) return page
+      const { transactions } = await good.list({ states: ['succeeded', 'failed'], limit: everything })
+      return within(page, new Set(transactions.slice(10).map(({ id }) => id)))
     },
   })),
 }

@@ -2,6 +2,8 @@ import { copyFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
 import { auditBooks, type Books, continueAudit } from '../../../../core/sente.ts'
+import { fundedAccount, inStep, openPayouts } from '../../../contracts/kit/bookActs.ts'
+import { holdPosting, succeeded } from '../../../contracts/kit/records.ts'
 import { derivedDamages } from '../../../fixtures/derivedRows.ts'
 import { type Folder, inFolder, makeFolder } from '../../../fixtures/sqliteFolder.ts'
 import { test } from '../../../rule.ts'
@@ -35,6 +37,12 @@ const unnoticedSinceNoon = [
   'a posting to an unknown ledger account',
   'a failed payout marked as succeeded',
 ]
+
+const listDamages = {
+  'a transaction missing from the list by networks’ ids': "DELETE FROM network_id_lists WHERE network_id = 'MP 9'",
+  'a transaction in that list too early': `INSERT INTO network_id_lists (network_id, account_id, id)
+    SELECT provider_ref, account_id, id FROM transactions WHERE provider_ref = 'MP 69'`,
+}
 
 describe('The SQLite store: an audit that goes on from a mark', () => {
   const folders: Folder[] = []
@@ -86,7 +94,42 @@ describe('The SQLite store: an audit that goes on from a mark', () => {
       ]),
     ),
   )
+
+  test('damage of lists since the mark is found as by an audit of everything', {
+    ...Object.fromEntries(
+      Object.entries(listDamages).map(([name, sql]) => [
+        name,
+        () =>
+          inFolder(async ({ database: path }) => {
+            await listed(path)
+            expect(await whole(path)).to.include({ ok: true })
+            damage(path, sql)
+            const found = await whole(path)
+            expect(found).not.to.include({ ok: true })
+            expect(await short(path)).to.deep.equal(found)
+          }),
+      ]),
+    ),
+  })
 })
+
+/** Marks books before 70 payouts end, of which the lists have those of the first 64 events. */
+async function listed(path: string): Promise<void> {
+  const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true })
+  try {
+    const { account } = await fundedAccount(store)
+    await mark(store.books)
+    const given = Array.from({ length: 70 }, () => ({ amountMinor: 1n }))
+    for (const [nth, payout] of (await openPayouts(store, account.id, given)).entries()) {
+      await inStep(store, payout, (work) => {
+        work.record({ ...succeeded(payout), providerRef: `MP ${nth}`, networkReceipt: `MP ${nth}` })
+        work.ledger.post({ ...holdPosting(payout), from: 'held', to: `float:${payout.network}` })
+      })
+    }
+  } finally {
+    await store.close()
+  }
+}
 
 /** Damages of derived rows of the day. */
 function derivedSql() {
