@@ -164,7 +164,8 @@ export const transactions = {
     ],
   },
   inOrderOfArrival: true,
-  fill: 80,
+  // Payments that are opened together are changed together, so that a page needs room for many of its rows at once.
+  fill: 65,
 } satisfies Table
 
 /** A transaction's row. */
