@@ -24,7 +24,7 @@ export const networkIds: Facts<Store> = {
     for (const id of ['ref 1', 'ref 7', 'ref 68', 'ref 69', 'ref 70', 'receipt 2', 'receipt 68', 'ref 71', '']) {
       for (const accountId of [undefined, first, second]) {
         const own = all.filter((one) => accountId === undefined || one.accountId === accountId).reverse()
-        const account = accountId === undefined ? {} : { accountId }
+        const account = { ...(accountId !== undefined && { accountId }) }
         const where = accountId === undefined ? 'all accounts' : 'one account'
         const byRef = own.filter(({ providerRef }) => providerRef === id).map((one) => one.id)
         equal(await idsListed(store, { ...account, providerRef: id }), byRef, `“${id}” as an id in ${where}`)
