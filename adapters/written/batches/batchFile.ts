@@ -1,9 +1,9 @@
 import { mostBatchLines, type NextTurn } from '../../../core/sente.ts'
+import { spoiling } from '../table/spoilt.ts'
 import { portionsOf, tableRows } from '../table/table.ts'
 import { type TableRow, UnreadTable } from '../table/tableRow.ts'
 import { textRows } from '../table/textRows.ts'
 import { type Columns, columnsIn } from './headings.ts'
-import { spoiltBy } from './spoilt.ts'
 
 /** A line of a file: its number as the file counts lines, its cells, and its faults. */
 export type FileLine = {
@@ -12,6 +12,9 @@ export type FileLine = {
   readonly cells: readonly string[]
   readonly faults: readonly string[]
 }
+
+/** The fields that must be as they were written: another reference is another payment. */
+const identifying = ['reference', 'phone_number']
 
 /** A batch in a file. */
 export type BatchFile = {
@@ -84,9 +87,9 @@ function lineOf(row: TableRow, number: number, { read, width }: Columns, textOf:
     : []
   const cells = read.map(([field, place]) => {
     const text = textOf(row, place)
-    const fault = spoiltBy(field, text, stored?.[place])
-    if (fault === undefined) return text
-    faults.push(fault)
+    const how = identifying.includes(field) ? spoiling(text, { stored: stored?.[place] }) : undefined
+    if (how === undefined) return text
+    faults.push(`${field} ${text} was changed: ${how}: format the column as text, and write it again`)
     return ''
   })
   return { number, cells, faults }

@@ -4,8 +4,8 @@ import { orderProof } from './dates.ts'
 import { fileRecords, type WholeFile } from './fileRecords.ts'
 import { hasHeader, notRowsOf } from './headings.ts'
 import type { DateOrder, Profile } from './profile.ts'
+import { roundedIds } from './roundedIds.ts'
 import { isProblem, type RowProblem, rowReader } from './rowReader.ts'
-import { roundedIds } from './spoiled.ts'
 import { sumCheck } from './sums.ts'
 
 /** A readable file: its profile, the order of its dates, and the facts about the whole file. */

@@ -1,9 +1,9 @@
 import { type FileRow, isKnownCurrency } from '../../../core/sente.ts'
+import { spoiling } from '../table/spoilt.ts'
 import type { TableRow } from '../table/tableRow.ts'
 import { amountReader, type WrittenAmount } from './amounts.ts'
 import { type TimeReader, timeReader } from './dates.ts'
 import type { DateOrder, Profile, When } from './profile.ts'
-import { spoiling } from './spoiled.ts'
 
 /** The problem of a row: its line, the heading of the column, and a description. */
 export type RowProblem = { readonly line: number; readonly column: string | null; readonly problem: string }
@@ -288,7 +288,8 @@ function idOf(column: string | undefined, cellOf: CellOf, form?: string): (cells
 }
 
 function refuseSpoiled(column: string, text: string, form?: RegExp): void {
-  const how = spoiling(text, form)
+  const stored = /^\d{4}-\d\d-\d\dT/.test(text) ? 'date' : 'text'
+  const how = spoiling(text, { form, stored })
   if (how) throw new Wrong(column, `"${text}" was changed: ${how}`)
 }
 

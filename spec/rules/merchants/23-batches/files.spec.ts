@@ -112,23 +112,21 @@ describe('23 Many payouts at once: files as spreadsheets and people write them',
         [
           '1.23457E+17',
           '256770000002',
-          'the spreadsheet has rounded the reference 1.23457E+17: format the column as text, and write it again',
+          'reference 1.23457E+17 was changed: a spreadsheet has turned it into a number with an exponent',
         ],
         [
           's-2',
           '2,5677E+11',
-          'the spreadsheet has rounded the phone_number 2,5677E+11: format the column as text, and write it again',
+          'phone_number 2,5677E+11 was changed: a spreadsheet has turned it into a number with an exponent',
         ],
-        [
-          '#####',
-          '256770000002',
-          'the spreadsheet has saved reference as signs: make the column wider, and save it again',
-        ],
-        ['#N/A', '256770000002', 'a formula of the spreadsheet has failed for reference: #N/A'],
+        ['12.0', '256770000002', 'reference 12.0 was changed: a spreadsheet has turned it into a number with decimals'],
+        ['#####', '256770000002', 'reference ##### was changed: a spreadsheet has saved signs in its place'],
+        ['#N/A', '256770000002', 'reference #N/A was changed: a formula of the spreadsheet has failed'],
       ],
       async (reference, phoneNumber, message) => {
         const { sum, refused } = await tried(csv(names, good, [reference, phoneNumber, '500', 'UGX', 'MTN']))
-        expect([sum, ...refused]).to.deep.equal([1_000, `3 Malformed fields: ${message}`])
+        const again = 'format the column as text, and write it again'
+        expect([sum, ...refused]).to.deep.equal([1_000, `3 Malformed fields: ${message}: ${again}`])
       },
     ),
   })
@@ -152,8 +150,8 @@ describe('23 Many payouts at once: files as spreadsheets and people write them',
       const rows = [names, line(new Date(Date.UTC(2026, 3, 3))), line(1_234_567_890_123_456_000)]
       const again = 'format the column as text, and write it again'
       expect((await tried(await workbook(...rows), xlsx)).refused).to.deep.equal([
-        `2 Malformed fields: the spreadsheet has made the date 2026-04-03 of reference: ${again}`,
-        `3 Malformed fields: the spreadsheet has rounded the reference 1234567890123456000: ${again}`,
+        `2 Malformed fields: reference 2026-04-03 was changed: a spreadsheet has turned it into a date: ${again}`,
+        `3 Malformed fields: reference 1234567890123456000 was changed: a spreadsheet has rounded it: ${again}`,
       ])
     },
     'another file': async () => {

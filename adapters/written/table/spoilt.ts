@@ -1,0 +1,31 @@
+import type { StoredAs } from './tableRow.ts'
+
+/** The marks of a text that a spreadsheet took for something else. */
+const marks: readonly (readonly [RegExp, string])[] = [
+  [/^'\d/, 'a spreadsheet has put an apostrophe before it'],
+  [/^\d(?:[.,]\d+)?E\+\d{1,3}$/i, 'a spreadsheet has turned it into a number with an exponent'],
+  [/^\d+[.,]0+$/, 'a spreadsheet has turned it into a number with decimals'],
+  [/^#+$/, 'a spreadsheet has saved signs in its place'],
+  [/^#(?:[A-Z]+[!?]|N\/A|DIV\/0!)$/, 'a formula of the spreadsheet has failed'],
+]
+
+/** From here on a spreadsheet replaces digits of a number with zeros. */
+const firstRounded = 1e15
+
+/** The most leading zeros that are looked for. */
+const mostZeros = 9
+
+/** How a workbook stores a text, and the form of unchanged texts, if it is known. */
+type Known = { readonly stored?: StoredAs | undefined; readonly form?: RegExp | undefined }
+
+/** The change by a spreadsheet to a text that must be as it was written, such as an id; undefined if none shows. */
+export function spoiling(text: string, { stored = 'text', form }: Known = {}): string | undefined {
+  if (stored === 'date') return 'a spreadsheet has turned it into a date'
+  if (stored === 'number' && Math.abs(Number(text)) >= firstRounded) return 'a spreadsheet has rounded it'
+  const [, how] = marks.find(([mark]) => mark.test(text)) ?? []
+  if (how !== undefined || !form || form.test(text) || !/^\d+$/.test(text)) return how
+  const isShortened = Array.from({ length: mostZeros }, (_, nth) => '0'.repeat(nth + 1) + text).some((one) =>
+    form.test(one),
+  )
+  return isShortened ? 'a spreadsheet has removed its leading zeros' : undefined
+}
