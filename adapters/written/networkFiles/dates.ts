@@ -83,7 +83,13 @@ const tokens: Readonly<Record<string, string>> = {
 }
 
 /** The forms of a stored date of a workbook, also with the time of day in a column of its own. */
-const storedForms = ['YYYY-MM-DDTHH:mm:ss', 'YYYY-MM-DDT', 'YYYY-MM-DDT HH:mm:ss', 'YYYY-MM-DDT HH:mm']
+const storedForms = [
+  'YYYY-MM-DDTHH:mm:ss',
+  'YYYY-MM-DDTHH:mm',
+  'YYYY-MM-DDT',
+  'YYYY-MM-DDT HH:mm:ss',
+  'YYYY-MM-DDT HH:mm',
+]
 
 /** The form of a number of days, as spreadsheets store a time. */
 const serialForm = 'serial'

@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, readFile } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 import { type Encoding, fileKind } from '../table/fileKind.ts'
+import { pageRows } from '../table/pageRows.ts'
 import { separatorIn } from '../table/separator.ts'
 import { type TableRow, UnreadTable } from '../table/tableRow.ts'
 import { decoded, textRows } from '../table/textRows.ts'
-import { workbookRows } from '../table/workbookRows.ts'
+import { workbookRows } from '../table/workbook/workbookRows.ts'
 
 /** The facts about a file once all of it is read. */
 export type WholeFile = { readonly digest: string; readonly bytes: number }
 
 /** The options of a reading. */
 export type FileReading = {
-  /** The sheet of a workbook; the first one by default. */
+  /** The sheet of a workbook; only needed for one of several. */
   readonly sheet?: string | undefined
   /** Called with the number of bytes read so far. */
   readonly onBytes?: ((bytes: number) => void) | undefined
@@ -34,7 +36,7 @@ export async function* fileRecords(file: string, reading: FileReading = {}): Rec
   if (found.kind === 'other') throw new UnreadTable(`is ${found.name}: save it as .xlsx or as CSV`)
   if (found.kind === 'workbook') return yield* recordsOfWorkbook(file, reading)
   if (reading.sheet !== undefined) throw new UnreadTable('is a text without sheets')
-  return yield* recordsOfText(file, head, found.encoding, reading)
+  return yield* recordsOfText(file, head, found, reading)
 }
 
 async function headOf(file: string): Promise<Buffer> {
@@ -47,7 +49,9 @@ async function headOf(file: string): Promise<Buffer> {
   }
 }
 
-async function* recordsOfText(file: string, head: Buffer, encoding: Encoding, { onBytes }: FileReading): Records {
+type Text = { readonly kind: 'text' | 'page'; readonly encoding: Encoding }
+
+async function* recordsOfText(file: string, head: Buffer, { kind, encoding }: Text, { onBytes }: FileReading): Records {
   const hash = createHash('sha256')
   let bytes = 0
   async function* counted() {
@@ -59,34 +63,33 @@ async function* recordsOfText(file: string, head: Buffer, encoding: Encoding, { 
     }
   }
   // A name in another encoding than UTF-8 changes no amount, number or id.
-  const text = encoding === 'utf-8' ? counted() : decoded(counted(), encoding)
-  yield* textRows(text, separatorIn(new TextDecoder(encoding).decode(head)))
+  const text = decoded(counted(), encoding, { isStrict: encoding !== 'utf-8' })
+  if (kind === 'page') yield* pageRows(text)
+  else yield* textRows(text, separatorIn(new TextDecoder(encoding).decode(head)))
   return { digest: hash.digest('hex'), bytes }
 }
 
 async function* recordsOfWorkbook(file: string, { sheet, onBytes }: FileReading): Records {
-  const packed = await readFile(file)
-  let isEmpty = true
-  for await (const rows of workbookRows(packed, { mostBytes, ...(sheet !== undefined && { sheet }) })) {
-    isEmpty &&= rows.length === 0
+  const { size: bytes } = await stat(file)
+  const onShare = (share: number) => onBytes?.(Math.floor(share * bytes))
+  for await (const rows of workbookRows(file, { sheet, isOneSheet: true, mostBytes, onShare }))
     yield rows.map(asWritten)
-  }
-  if (isEmpty && sheet !== undefined) throw new UnreadTable(`has no sheet ${sheet} with rows`)
-  onBytes?.(packed.length)
-  return { digest: createHash('sha256').update(packed).digest('hex'), bytes: packed.length }
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  return { digest: hash.digest('hex'), bytes }
 }
 
 /**
- * A row of a workbook as the reader of rows takes it: without empty columns at its end; a stored date has a `T`, and a
- * number of more than 15 digits, of which the workbook has lost some, an exponent.
+ * A row of a workbook as the reader of rows takes it: a stored date has a `T`, and no seconds if they are
+ * zero, since workbooks do not show whether it ever had any; a number of more than 15 digits, of which the workbook has
+ * lost some, has an exponent.
  */
 function asWritten({ columns, stored = [], line }: TableRow): TableRow {
-  const last = columns.findLastIndex((column) => column !== '')
-  return { line, stored, columns: columns.slice(0, last + 1).map((column, place) => cellOf(column, stored[place])) }
+  return { line, stored, columns: columns.map((column, place) => cellOf(column, stored[place])) }
 }
 
 function cellOf(column: string, stored: string | undefined): string {
-  if (stored === 'date') return column.includes('-') ? `${column}T`.replace(/ (.*)T$/, 'T$1') : column
+  if (stored === 'date') return column.includes('-') ? `${column}T`.replace(/ (.*?)(?::00)?T$/, 'T$1') : column
   const isLong = stored === 'number' && Math.abs(Number(column)) >= 1e15
   return isLong ? Number(column).toExponential().toUpperCase() : column
 }

@@ -1,9 +1,9 @@
 /** The encoding of a text. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
-/** The kind of a file: a text, a workbook that can be read, or another one with its name for people. */
+/** The kind of a file: a text, a web page, a workbook that can be read, or another one with its name for people. */
 export type FileKind =
-  | { readonly kind: 'text'; readonly encoding: Encoding }
+  | { readonly kind: 'text' | 'page'; readonly encoding: Encoding }
   | { readonly kind: 'workbook' }
   | { readonly kind: 'other'; readonly name: string }
 
@@ -22,8 +22,9 @@ export function fileKind(file: Buffer): FileKind {
       : { kind: 'workbook' }
   const encoding = encodingOf(head)
   const text = new TextDecoder(encoding).decode(head)
-  if (/^\s*<(?:!doctype|!--|html|head|body|table|meta|style|\?xml)/i.test(text))
-    return other('a web page (HTML or XML), whatever its name says')
+  if (/^\s*<(?:!doctype|!--|html|head|body|table|meta|style)/i.test(text) || /^\s*<\?xml[\s\S]*<html/i.test(text))
+    return { kind: 'page', encoding }
+  if (/^\s*<\?xml/i.test(text)) return other('an XML file, whatever its name says')
   return text.includes('\0') ? other('neither a text nor a workbook') : { kind: 'text', encoding }
 }
 

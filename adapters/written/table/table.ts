@@ -1,15 +1,16 @@
 import { fileKind } from './fileKind.ts'
+import { pageRows } from './pageRows.ts'
 import { separatorIn } from './separator.ts'
 import { type TableRow, UnreadTable } from './tableRow.ts'
 import { decoded, textRows } from './textRows.ts'
-import { workbookRows } from './workbookRows.ts'
+import { workbookRows } from './workbook/workbookRows.ts'
 
 /** How many bytes of a text are read in one turn, and how many show its separator. */
 const [bytesAtOnce, bytesOfHead] = [16_384, 65_536]
 
 /**
  * Reads the rows of a file that a person has chosen, whatever its name, some at a time: CSV with any usual separator in
- * UTF-8 or UTF-16, or the first sheet of a workbook. Before each portion other work has its turn. Throws an
+ * UTF-8 or UTF-16, the tables of a web page, or the first sheet of a workbook. Before each portion other work has its turn. Throws an
  * `UnreadTable` for another kind of file, with its name.
  */
 export async function* tableRows(
@@ -25,8 +26,10 @@ export async function* tableRows(
     }
     return
   }
+  const text = decoded(portionsOf(file, nextTurn), found.encoding)
+  if (found.kind === 'page') return yield* pageRows(text)
   const head = new TextDecoder(found.encoding).decode(file.subarray(0, bytesOfHead))
-  yield* textRows(decoded(portionsOf(file, nextTurn), found.encoding), separatorIn(head))
+  yield* textRows(text, separatorIn(head))
 }
 
 /** A file in portions, each in a turn of its own. */

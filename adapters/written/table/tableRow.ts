@@ -9,6 +9,9 @@ export type TableRow = {
   readonly stored?: readonly StoredAs[]
 }
 
+/** The most columns of a row. */
+export const mostColumns = 1_000
+
 /** The error for a file that cannot be read as a table. Its message goes on from the words “the file”. */
 export class UnreadTable extends Error {
   override readonly name = 'UnreadTable'

@@ -2,10 +2,10 @@ import { pipeline } from 'node:stream/promises'
 import { CsvError, type Info, parse } from 'csv-parse'
 import type { Encoding } from './fileKind.ts'
 import type { Separator } from './separator.ts'
-import { type TableRow, UnreadTable } from './tableRow.ts'
+import { mostColumns, type TableRow, UnreadTable } from './tableRow.ts'
 
-/** How many rows are returned together, and the most columns of a row. */
-const [together, mostColumns] = [500, 1_000]
+/** How many rows are returned together. */
+const together = 500
 
 /**
  * Reads the rows of a text in CSV (RFC 4180), some at a time, in their order. Blanks around columns are left out, and
@@ -50,9 +50,13 @@ export async function* textRows(
   }
 }
 
-/** Decodes a text that comes in pieces. Throws an `UnreadTable` where it is not in its encoding. */
-export async function* decoded(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding, { fatal: true })
+/** Decodes a text that comes in pieces. Throws an `UnreadTable` where it is not in its encoding, if it is strict. */
+export async function* decoded(
+  bytes: AsyncIterable<Buffer>,
+  encoding: Encoding,
+  { isStrict }: { readonly isStrict: boolean } = { isStrict: true },
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: isStrict })
   try {
     for await (const some of bytes) yield decoder.decode(some, { stream: true })
     yield decoder.decode()

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { readXlsx } from 'hucre/xlsx'
 import type { StatementEnding } from '../../../../adapters/formats/statement/files.ts'
@@ -9,27 +7,11 @@ import { fundAccount, isRefusal, readAccountStatement, refundMoney, type Stateme
 import { openCore } from '../../../fixtures/core.ts'
 import { afterwards } from '../../../fixtures/endings.ts'
 import { aSchedule } from '../../../fixtures/fees.ts'
+import { run, savedBy } from '../../../fixtures/spreadsheets.ts'
 import { makeFolder } from '../../../fixtures/sqliteFolder.ts'
 import { writtenFile } from '../../../fixtures/writtenFile.ts'
 import { rule, table } from '../../../rule.ts'
 import { textOf } from '../../../sourceTree.ts'
-
-const packages = {
-  soffice: 'libreoffice-calc-nogui',
-  ssconvert: 'gnumeric',
-  hledger: 'hledger',
-  ofxdump: 'ofx',
-} as const
-
-/** Runs a program, and resolves with its output. */
-async function run(program: keyof typeof packages, ...args: readonly string[]): Promise<string> {
-  try {
-    return (await promisify(execFile)(program, args, { encoding: 'utf8' })).stdout
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    throw new Error(`${program} is missing: apt-get install -y --no-install-recommends ${packages[program]}`)
-  }
-}
 
 const [formula, quotedFormula] = ['=1+1', "'=1+1"]
 
@@ -67,21 +49,6 @@ async function savedStatement(ending: StatementEnding) {
   writeFileSync(path, await writtenFile(ending, [statement]))
   const { availableMinor, heldMinor } = statement.closing
   return { statement, path, folder: folder.path, closing: Number(availableMinor + heldMinor) }
-}
-
-/** The path of a file after a spreadsheet has opened and saved it. */
-const savedBy = {
-  async LibreOffice(path: string, folder: string): Promise<string> {
-    const ownSettings = `-env:UserInstallation=file://${folder}/office`
-    // The separator, the quotes and UTF-8, as its dialog suggests them.
-    const asCsv = path.endsWith('.csv') ? ['--infilter=CSV:44,34,76,1'] : []
-    await run('soffice', ownSettings, '--headless', ...asCsv, '--convert-to', 'xlsx', '--outdir', `${folder}/out`, path)
-    return `${folder}/out/statement.xlsx`
-  },
-  async Gnumeric(path: string, folder: string): Promise<string> {
-    await run('ssconvert', path, `${folder}/saved.xlsx`)
-    return `${folder}/saved.xlsx`
-  },
 }
 
 describe('10 Statements: files in other programs', () => {

@@ -1,9 +1,11 @@
 import { expect } from 'chai'
 import { type CellValue, writeXlsx } from 'hucre/xlsx'
+import { spoiling } from '../../../../adapters/written/table/spoilt.ts'
 import { tableRows } from '../../../../adapters/written/table/table.ts'
-import type { TableRow } from '../../../../adapters/written/table/tableRow.ts'
-import { workbookRows } from '../../../../adapters/written/table/workbookRows.ts'
+import type { StoredAs, TableRow } from '../../../../adapters/written/table/tableRow.ts'
+import { workbookRows } from '../../../../adapters/written/table/workbook/workbookRows.ts'
 import { table, test } from '../../../rule.ts'
+import { packedWorkbook } from './packedWorkbook.ts'
 
 /** The rows of a file, each with its line and its columns in brackets; or the reason why it is not read. */
 async function rowsOf(file: Buffer | string): Promise<string> {
@@ -72,8 +74,8 @@ describe('29 What people write: tables', () => {
     ],
     ['a PDF', Buffer.from('%PDF-1.7'), 'a PDF'],
     ['an OpenDocument file', Buffer.from(openDocument), 'an OpenDocument file (.ods)'],
-    ['a web page', Buffer.from('\n <table><tr><td>a'), 'a web page (HTML or XML), whatever its name says'],
-    ['a web page in UTF-16', utf16('\ufeff<html>'), 'a web page (HTML or XML), whatever its name says'],
+    ['a web page without a table', utf16('\ufeff<html>'), 'a web page without a table, whatever its name says'],
+    ['an XML file', Buffer.from('<?xml version="1.0"?><Workbook>'), 'an XML file, whatever its name says'],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d', 'hex'), 'neither a text nor a workbook'],
   ]
   test(
@@ -88,6 +90,94 @@ describe('29 What people write: tables', () => {
     ),
   )
 
+  test(
+    'the tables of a web page are read, whatever its name',
+    table(
+      ['page', 'rows'],
+      [
+        ['<table><tr><th>a<th>b<tr><td>c<td>d</table>', two],
+        [
+          '<!DOCTYPE html><style>td{}</style><TABLE><TR><TD> a </TD><td><b>b</b></td></TR>\n<tr><td>c<td>d</table>',
+          two,
+        ],
+        ['<?xml version="1.0"?><html><table><tbody><tr><td>a</td><td>b</td></tr></tbody></table></html>', '1 [a][b]'],
+        ['<table><tr><td>a&amp;b<br>c&nbsp;<style>x</style><td><!-- d -->', '1 [a&b c][]'],
+        ['<table><tr><td colspan=2>a<td>b<tr><td><td>c<td>', '1 [a][][b], 2 [][c][]'],
+        ['<table><tr><td rowspan=2>a<td>b<tr><td>c<tr><td>d<td rowspan="3">e', '1 [a][b], 2 [][c], 3 [d][e]'],
+        ['<table><tr><td>title<table><tr><td>a<td>b</table></td></tr></table>', '1 [a][b]'],
+        ['<table><tr><td>a</table>b<p>c</p><table><tr><td> <tr><td>d</table>', '1 [a], 3 [d]'],
+        ['<table></table>', ''],
+      ],
+      async (page, rows) => {
+        expect(await rowsOf(page)).to.equal(rows)
+        expect(await rowsOf(utf16(`\ufeff${page}`))).to.equal(rows)
+      },
+    ),
+  )
+
+  test(
+    'the change of an id by a spreadsheet is recognised where it is certain',
+    table(
+      ['text', 'stored as', 'the change'],
+      [
+        ['256770000001', 'text', undefined],
+        ['0012', 'text', undefined],
+        ['12E5', 'text', undefined],
+        ['5E-12', 'text', undefined],
+        ['1.23457E+10', 'text', 'a spreadsheet has turned it into a number with an exponent'],
+        ['1,2e+10', 'text', 'a spreadsheet has turned it into a number with an exponent'],
+        ['12345678901.0', 'text', 'a spreadsheet has turned it into a number with decimals'],
+        ['1.2.0', 'text', undefined],
+        ["'12345678901", 'text', 'a spreadsheet has put an apostrophe before it'],
+        ["'=1+1", 'text', undefined],
+        ['####', 'text', 'a spreadsheet has saved signs in its place'],
+        ['#12', 'text', undefined],
+        ['#N/A', 'text', 'a formula of the spreadsheet has failed'],
+        ['#VALUE!', 'text', 'a formula of the spreadsheet has failed'],
+        ['2026-04-03', 'text', undefined],
+        ['2026-04-03', 'date', 'a spreadsheet has turned it into a date'],
+        ['999999999999999', 'number', undefined],
+        ['1000000000000000', 'number', 'a spreadsheet has rounded it'],
+        ['1000000000000000', 'text', undefined],
+      ],
+      (text, stored, change) => {
+        expect(spoiling(text, { stored: stored as StoredAs })).to.equal(change)
+      },
+    ),
+  )
+
+  test('a workbook is read in any of the forms that programs write', {
+    'a text in runs, with phonetic notes, blanks and escaped signs': async () => {
+      const shared =
+        '<si><r><t>a</t></r><r><rPr/><t xml:space="preserve"> b</t></r><rPh><t>x</t></rPh></si><si><t>c_x000D_d</t></si>'
+      const cells = '<row><c t="s"><v>1</v></c><c t="s"><v>0</v></c><c t="inlineStr"><is><t>e&amp;f</t></is></c></row>'
+      expect(await rowsOf(packedWorkbook({ shared, rows: cells }))).to.equal('1 [c\rd][a b][e&f]')
+    },
+    'results of formulas, truths and failures': async () => {
+      const cells = '<row r="7"><c r="B7" t="str"><f>A1&amp;"x"</f><v>ax</v></c><c r="C7"><f>1+1</f><v>2</v></c>'
+      const rows = `${cells}<c r="E7" t="b"><v>1</v></c><c r="F7" t="e"><v>#N/A</v></c></row>`
+      expect(await rowsOf(packedWorkbook({ rows }))).to.equal('7 [][ax][2][][true][#N/A]')
+    },
+    'days by the number or the code of their format, as ISO times, and as times alone': async () => {
+      const values = [1, 2, 3, 4, 5].map((style) => `<c s="${style}"><v>45900.96811342593</v></c>`).join('')
+      const rows = `<row>${values}<c t="d"><v>2026-03-01T08:00:00Z</v></c><c s="1"><v>0.5</v></c><c s="1"><v>-1</v></c></row>`
+      const [when, number] = ['2025-08-31 23:14:05', '45900.96811342593']
+      expect(await rowsOf(packedWorkbook({ rows }))).to.equal(
+        `1 [${when}][${when}][${number}][${when}][${number}][2026-03-01 08:00:00][12:00:00][-1]`,
+      )
+    },
+    'days from 1904, tags with prefixes, and a part with an absolute name': async () => {
+      const rows = '<x:row><x:c s="1"><x:v>44438.5</x:v></x:c></x:row>'
+      expect(await rowsOf(packedWorkbook({ rows, is1904: true, target: '/xl/s.xml' }))).to.equal(
+        '1 [2025-08-31 12:00:00]',
+      )
+    },
+    'a sheet that ends too early, or names a text that is missing': async () => {
+      for (const rows of ['<row><c><v>1</v></c></row><!--', '<row><c t="s"><v>0</v></c></row>'])
+        expect(await rowsOf(packedWorkbook({ rows }))).to.match(/^is a workbook that cannot be read/)
+    },
+  })
+
   test('a file that is broken is not read', {
     'a text in another encoding': async () => {
       expect(await rowsOf(Buffer.from('a,caf\xe9', 'latin1'))).to.equal('is not text in UTF-8')
@@ -96,6 +186,19 @@ describe('29 What people write: tables', () => {
       const file = await workbook(['a'])
       const message = 'is a workbook that cannot be read: save it as .xlsx again'
       expect(await rowsOf(file.subarray(0, file.length / 2))).to.equal(message)
+    },
+    'a workbook with a changed byte': async () => {
+      const file = await workbook(['a'.repeat(100)])
+      const part = file.indexOf('xl/sharedStrings.xml') + 'xl/sharedStrings.xml'.length + 40
+      file[part] = (file[part] ?? 0) ^ 1
+      expect(await rowsOf(file)).to.equal('is a workbook that cannot be read: save it as .xlsx again')
+    },
+    'a packed file without a workbook': async () => {
+      const file = Buffer.from(
+        (await workbook(['a'])).toString('latin1').replaceAll('_rels/.rels', '_rels/.none'),
+        'latin1',
+      )
+      expect(await rowsOf(file)).to.equal('is a packed file (.zip) without a workbook: unpack it first')
     },
     'a text with an open quote': async () => {
       expect(await rowsOf('a,"b')).to.match(/^Quote Not Closed/)
@@ -129,8 +232,8 @@ describe('29 What people write: tables', () => {
       [20, 0],
     ] as const) {
       const hidden = Buffer.from(file)
-      hidden.writeUInt32LE(bytes, hidden.indexOf('PK\x01\x02') + at)
-      expect(await inOne(workbookRows(hidden))).to.equal(message)
+      hidden.writeUInt32LE(bytes, hidden.lastIndexOf('xl/worksheets/sheet1.xml') - 46 + at)
+      expect(await inOne(workbookRows(hidden))).to.match(/^is a workbook (?:of too many bytes|that cannot be read)/)
     }
   })
 })

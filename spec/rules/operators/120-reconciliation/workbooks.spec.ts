@@ -44,6 +44,17 @@ describe('120 Reconciliation: workbooks', () => {
         ])
       },
     ),
+    'an id as a date, which a spreadsheet has made of it': async () => {
+      const read = await fieldsOf(['line'], await workbook([airtel, airtelRow(evening, evening)]))
+      expect(read).to.match(/column Transaction ID: "2025-08-31T23:14:05" was changed: .* turned it into a date$/)
+    },
+    'a time without seconds, which may be precise to the minute': async () => {
+      const read = await fieldsOf(
+        ['atMs', 'withinMs'],
+        await workbook([airtel, airtelRow('1', new Date(evening.getTime() - 5_000))]),
+      )
+      expect(read).to.deep.equal([[localMs - 5_000, 60_000]])
+    },
     'an id as a number of more digits, which has lost some': async () => {
       const read = await fieldsOf(fields, await workbook([airtel, airtelRow(12345678901234568, evening)]))
       expect(read).to.equal(
@@ -101,9 +112,13 @@ describe('120 Reconciliation: workbooks', () => {
           const { json: found } = await json('reconcile', 'profile', 'try', join(path, name), ...more)
           return found.error?.message.replace(path, '') ?? found.rows.map((row: { line: number }) => row.line)
         }
-        expect(await tried('statement.xlsx')).to.deep.equal([])
+        expect(await tried('statement.xlsx')).to.equal(
+          '/statement.xlsx is a workbook with the sheets Notes, Statement: name one with --sheet',
+        )
         expect(await tried('statement.xlsx', '--sheet', 'Statement')).to.deep.equal([2])
-        expect(await tried('statement.xlsx', '--sheet', 'None')).to.equal('/statement.xlsx has no sheet None with rows')
+        expect(await tried('statement.xlsx', '--sheet', 'None')).to.equal(
+          '/statement.xlsx has no sheet None, but Notes, Statement',
+        )
         expect(await tried('statement.csv', '--sheet', 'None')).to.equal('/statement.csv is a text without sheets')
         const time = ['--from', '2025-08-31T00:00:00+03:00', '--to', '2025-09-01T00:00:00+03:00', '--dry-run']
         const asked = ['reconcile', file, '--provider', 'AIRTEL', ...time]
