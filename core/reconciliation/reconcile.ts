@@ -49,6 +49,8 @@ export type Reconciled = {
   readonly unlikely: readonly string[]
   /** The number of rows before or after the period; zero for a file that was compared before. */
   readonly outside: number
+  /** The last earlier comparison of the file that has not ended. It has no effect: this one began again. */
+  readonly unended: Run | undefined
 }
 
 /** The function that {@link reconcile} returns. */
@@ -56,7 +58,7 @@ export type Reconcile = (request: ReconciliationRequest) => Promise<Reconciled |
 
 /**
  * Compares a network's file with the books, and stores every row with its result. It moves no money. The same file
- * again changes nothing. An unlikely comparison is only a dry run, until a person is sure of it: one whose file has no
+ * again changes nothing, and begins again if its comparison was interrupted. An unlikely comparison is only a dry run, until a person is sure of it: one whose file has no
  * row of the period, or that finds most of the payments on one side only. The first 10,000 results decide. Refused with
  * `unknown_network`, and with `compared_otherwise` if the file was compared for another network or period.
  */
@@ -66,6 +68,7 @@ export function reconcile({ books, reconciliations, market, clock, ids, secrets 
     if (!networkNames(market).includes(network)) return unconfiguredNetwork(network, market)
     const earlier = isRehearsal ? undefined : await reconciliations.ofDigest(digest)
     if (earlier) return comparedBefore(earlier, given)
+    const unended = await unendedRun(reconciliations, digest)
     const run: Run = { id: ids.ordered(), ...given, begunAtMs: clock.nowMs(), ended: null, withdrawn: null }
     const [judged, absent] = [totals(), totals()]
     const { waiting, lastLine, balances, ...read } = await readRows(run, rows, (count) => onProgress?.('read', count))
@@ -95,7 +98,7 @@ export function reconcile({ books, reconciliations, market, clock, ids, secrets 
     if (sumOf(all) !== read.sum)
       throw new Error(`the total of the buckets is ${sumOf(all)}, and the total of the file is ${read.sum}`)
     const ended = { atMs: clock.nowMs(), rows: read.rows, totals: all, absent: absent.all(), balances }
-    const done = { run: { ...run, ended }, already: false, isStored, unlikely, outside: read.outside }
+    const done = { run: { ...run, ended }, already: false, isStored, unlikely, outside: read.outside, unended }
     if (!isStored) return done
     const acting = recording({ clock, secrets }, { by: run.by })(() => compared(run, read.rows))
     if (!(await reconciliations.end(run.id, ended, acting)))
@@ -105,13 +108,22 @@ export function reconcile({ books, reconciliations, market, clock, ids, secrets 
   }
 }
 
+/** How many of the latest comparisons are searched for one that has not ended. */
+const latestRuns = 100
+
+/** The last comparison of a file that has not ended: it was interrupted, or still runs. */
+async function unendedRun({ runs }: Pick<Reconciliations, 'runs'>, digest: string): Promise<Run | undefined> {
+  const latest = await runs({ limit: latestRuns })
+  return latest.find((run) => run.digest === digest && run.ended === null && run.withdrawn === null)
+}
+
 /** The comparison of a file that was compared before, unless it was for another network or period. */
 function comparedBefore(
   run: Run,
   { network, fromMs, toMs }: Pick<Run, 'network' | 'fromMs' | 'toMs'>,
 ): Reconciled | OperatorRefusal {
   if (run.network === network && run.fromMs === fromMs && run.toMs === toMs)
-    return { run, already: true, isStored: true, unlikely: [], outside: 0 }
+    return { run, already: true, isStored: true, unlikely: [], outside: 0, unended: undefined }
   const message = `${run.by} has compared this file with ${run.network} or for another period: withdraw reconciliation ${run.id} to compare it again`
   return { refused: 'compared_otherwise', message }
 }

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Command } from 'commander'
-import { type Calendar, isRefusal, type Reconciled, reconcile } from '../../../../core/sente.ts'
+import { type Calendar, isRefusal, type Reconciled, type Run, reconcile } from '../../../../core/sente.ts'
+import { local } from '../../../formats/moment.ts'
 import { todayOf } from '../../../written/moment.ts'
 import {
   type InspectedFile,
@@ -122,12 +123,21 @@ function doubtsAbout({ name, networks }: Profile, network: string): readonly str
 type Comparing = { readonly dryRun: boolean; readonly days: Calendar } & Pick<InspectedFile, 'unnamed'>
 
 function comparedAnswer(compared: Reconciled, { dryRun, unnamed, days }: Comparing): CommandAnswer {
-  const { run, already, isStored, unlikely, outside } = compared
+  const { run, already, isStored, unlikely, outside, unended } = compared
   const isStopped = !dryRun && !isStored
   const named = [...unnamed].map(([text, rows]) => ({ text, rows }))
   return {
-    json: { ...runJson(run), already, dry_run: dryRun, stored: isStored, unlikely, outside, unnamed: named },
-    text: `${stateText(compared, dryRun)}\n\n${runText(run, days)}${outsideText(outside)}${unnamedText(named)}`,
+    json: {
+      ...runJson(run),
+      already,
+      dry_run: dryRun,
+      stored: isStored,
+      unlikely,
+      outside,
+      unnamed: named,
+      unended: unended?.id ?? null,
+    },
+    text: `${stateText(compared, dryRun)}\n${unendedText(unended, days)}\n${runText(run, days)}${outsideText(outside)}${unnamedText(named)}`,
     ...(isStopped && { exitCode: 1 }),
   }
 }
@@ -138,6 +148,13 @@ function stateText({ already, isStored, unlikely }: Reconciled, dryRun: boolean)
   const state = already ? 'This file was compared before' : isStored ? 'Compared' : 'Nothing was stored'
   if (doubt === '') return dryRun ? `${state}: this was a dry run` : state
   return isStored ? `${state}\n${doubt}` : `${state}\n${doubt}\nRepeat the command with --sure if it is the right one`
+}
+
+/** A comparison that was interrupted, or that another process still makes. */
+function unendedText(unended: Run | undefined, days: Calendar): string {
+  if (!unended) return ''
+  const { id, by, begunAtMs } = unended
+  return `Begun again: comparison ${id} by ${by} from ${local(begunAtMs, days)} has not ended, and has no effect\n`
 }
 
 function outsideText(outside: number): string {

@@ -12,7 +12,7 @@ import {
   type Transaction,
 } from '../../../../core/sente.ts'
 import { manualClock } from '../../../contracts/kit/manualClock.ts'
-import { rule } from '../../../rule.ts'
+import { rule, table } from '../../../rule.ts'
 import { fromMs, openWorld, rowOf, toMs } from './paidWorld.ts'
 
 const dayMs = 86_400_000
@@ -107,6 +107,42 @@ describe('120 Reconciliation: comparisons', () => {
       after: { file: 'export.csv', digest: 'd', network: 'MTN', rows: 3 },
     })
   })
+
+  rule(
+    '120.105',
+    'a comparison that is interrupted begins again, names the one that has not ended, and doubles nothing',
+    table(
+      ['interrupted', 'entries that are left of it'],
+      [
+        ['begin', 0],
+        ['add', 0],
+        ['end', 3],
+      ] as const,
+      async (method, left) => {
+        const { ports, rows, reconciliations } = await paidRows(3)
+        const compareWith = (used: typeof reconciliations, digest = 'd') =>
+          reconcile({ ...ports, reconciliations: used })({ ...given, digest, rows: pageOf(rows) })
+        const killed = async () => {
+          throw new Error('killed')
+        }
+        const broken = await compareWith({ ...reconciliations, [method]: killed }).catch(({ message }) => message)
+        expect(broken).to.equal('killed')
+        const [unended] = await reconciliations.runs({ limit: 1 })
+        const ofRun = async (runId: string) => (await reconciliations.entries({ runId, limit: 99 })).length
+        expect(unended ? await ofRun(unended.id) : 0).to.equal(left)
+
+        expect(await compareWith(reconciliations, 'another')).to.include({ unended: undefined })
+        const again = await compareWith(reconciliations)
+        if (isRefusal(again)) throw new Error(again.message)
+        expect([again.unended?.id, again.already]).to.deep.equal([unended?.id, false])
+        expect(again.run.ended?.totals.map(({ bucket, rows }) => [bucket, rows])).to.deep.equal([['matched', 3]])
+        expect(await ofRun(again.run.id)).to.equal(3)
+        const [confirmed] = (await listReconciliations(ports)({ limit: 9 })).confirmed
+        expect(confirmed).to.include({ totalMinor: 15_000n, confirmedMinor: 15_000n })
+        expect(await compareWith(reconciliations)).to.deep.include({ already: true, unended: undefined })
+      },
+    ),
+  )
 
   rule('120.66', 'the last finished comparison of each network is found, with its result', async () => {
     const { ports, compare, rows, reconciliations, clock } = await openLater()
