@@ -188,9 +188,9 @@ describe('29 What people write: tables', () => {
       expect(await rowsOf(file.subarray(0, file.length / 2))).to.equal(message)
     },
     'a workbook with a changed byte': async () => {
-      const file = await workbook(['a'.repeat(100)])
-      const part = file.indexOf('xl/sharedStrings.xml') + 'xl/sharedStrings.xml'.length + 40
-      file[part] = (file[part] ?? 0) ^ 1
+      const file = packedWorkbook({ rows: '<row><c><v>5000</v></c></row>' })
+      expect(await rowsOf(file)).to.equal('1 [5000]')
+      file.write('9', file.indexOf('5000'))
       expect(await rowsOf(file)).to.equal('is a workbook that cannot be read: save it as .xlsx again')
     },
     'a packed file without a workbook': async () => {
