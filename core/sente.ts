@@ -234,7 +234,13 @@ export * from './people/operators/changes.ts'
 export * from './people/operators/channels.ts'
 export * from './people/operators/exceptions.ts'
 export type { AsOperator } from './people/operators/operating.ts'
-export type { Change, ChangePorts, LimitedAccount, MadeChange } from './people/operators/proposals/change.ts'
+export {
+  type Change,
+  type ChangePorts,
+  choiceOfChange,
+  type LimitedAccount,
+  type MadeChange,
+} from './people/operators/proposals/change.ts'
 export * from './people/operators/proposals/proposals.ts'
 export * from './people/operators/quarantine.ts'
 export * from './people/operators/together.ts'
@@ -317,10 +323,11 @@ export * from './ports/store/opening.ts'
 export type * from './ports/store/store.ts'
 export { UnusableDatabase } from './ports/store/store.ts'
 export type * from './ports/webhooks.ts'
-export type { AlikePorts } from './reconciliation/alike.ts'
 export * from './reconciliation/bookFees.ts'
 export {
+  type AccountTotal,
   type ChoicePorts,
+  type EndPorts,
   type EntryChoice,
   type EntryScope,
   exceptions,
@@ -329,14 +336,49 @@ export {
   type PaymentsToEnd,
   paymentsToEnd,
 } from './reconciliation/chosen.ts'
-export * from './reconciliation/classifyEntries.ts'
-export * from './reconciliation/classifyEntry.ts'
+export {
+  type ClassificationOfMany,
+  type ClassifyEntries,
+  type ClassifyEntriesPorts,
+  classifyEntries,
+} from './reconciliation/classifyEntries.ts'
+export {
+  type Classification,
+  type ClassifyEntry,
+  type ClassifyEntryPorts,
+  classifyEntry,
+  type RowClass,
+  rowClasses,
+} from './reconciliation/classifyEntry.ts'
 export { lineOf } from './reconciliation/comparison/evidence.ts'
 export { hasWholeNumber } from './reconciliation/comparison/maskedNumber.ts'
-export * from './reconciliation/entries.ts'
+export * from './reconciliation/decideEntries.ts'
+export {
+  type AssignEntries,
+  assignEntries,
+  type EntriesDecided,
+  type EntryDecision,
+  type EntryPorts,
+  type ResolveEntries,
+  resolveEntries,
+} from './reconciliation/entries.ts'
 export * from './reconciliation/lookUps.ts'
 export * from './reconciliation/reconcile.ts'
-export * from './reconciliation/recordEntry.ts'
+export {
+  type ForgottenPayments,
+  type RecordEntries,
+  type RecordEntriesPorts,
+  recordEntries,
+} from './reconciliation/recordEntries.ts'
+export {
+  type ForgottenPayment,
+  type RecordEntry,
+  type RecordEntryPorts,
+  recordEntry,
+  wasRecorded,
+} from './reconciliation/recordEntry.ts'
+export type { AlikePorts } from './reconciliation/rows/alike.ts'
+export type { NameRow, RowNamePorts } from './reconciliation/rows/rowNames.ts'
 export * from './reconciliation/unconfirmed.ts'
 export { type WithdrawalPorts, type WithdrawReconciliation, withdrawReconciliation } from './reconciliation/withdraw.ts'
 export * from './useCases/accounts.ts'

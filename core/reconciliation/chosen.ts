@@ -32,16 +32,36 @@ export type EntryScope = {
   readonly totals: readonly BucketTotal[]
   /** The open payments that differ from their rows, by their ids. */
   readonly payments: readonly string[]
+  /** The accounts that get payments recorded from the rows, a total for each currency. */
+  readonly accounts: readonly AccountTotal[]
+}
+
+/** Payments that rows record for an account, added up, and its available balance before. */
+export type AccountTotal = {
+  readonly accountId: string
+  readonly currency: string
+  readonly payments: number
+  readonly inMinor: bigint
+  readonly outMinor: bigint
+  readonly availableMinor: bigint
 }
 
 /** The ports for choosing entries. */
 export type ChoicePorts = {
-  readonly books: Pick<Books, 'transaction'>
+  readonly books: Pick<Books, 'transaction' | 'balances'>
   readonly reconciliations: Pick<Reconciliations, 'run' | 'entries'>
 }
 
 /** The function that {@link findScope} returns. */
-export type FindScope = (choice: EntryChoice) => Promise<EntryScope | OperatorRefusal>
+export type FindScope = (
+  choice: EntryChoice & {
+    /** The account of the payments, if the rows are to be recorded. */
+    readonly accountId?: string
+  },
+) => Promise<EntryScope | OperatorRefusal>
+
+/** The ports for finding the payments that rows would end. */
+export type EndPorts = Pick<ChoicePorts, 'reconciliations'> & { readonly books: Pick<Books, 'transaction'> }
 
 /** The function that {@link paymentsToEnd} returns. */
 export type PaymentsToEnd = (choice: EntryChoice) => Promise<readonly Transaction[]>
@@ -54,17 +74,40 @@ export const exceptions: readonly Bucket[] = buckets.filter(isException)
  * `no_such_entries`.
  */
 export function findScope(ports: ChoicePorts): FindScope {
-  return async (choice) => {
+  return async ({ accountId, ...choice }) => {
     const chosen = await chosenIn(ports.reconciliations, choice)
     if ('refused' in chosen) return chosen
     const { run, entries } = chosen
     const payments = (await paymentsToEnd(ports)(choice)).map(({ id }) => id)
-    return { run, entries: entries.length, totals: totalsOf(entries), payments }
+    const accounts = accountId === undefined ? [] : await accountTotals(ports.books, accountId, entries)
+    return { run, entries: entries.length, totals: totalsOf(entries), payments, accounts }
   }
 }
 
+/** Payments of an account that rows record, added up by currency. */
+export async function accountTotals(
+  books: Pick<Books, 'balances'>,
+  accountId: string,
+  entries: readonly StandingEntry[],
+): Promise<readonly AccountTotal[]> {
+  const balances = new Map((await books.balances(accountId)).map((row) => [row.currency, row.availableMinor]))
+  const found = new Map<string, AccountTotal>()
+  for (const { currency, direction, amountMinor } of entries) {
+    const before = found.get(currency) ?? { payments: 0, inMinor: 0n, outMinor: 0n }
+    found.set(currency, {
+      accountId,
+      currency,
+      payments: before.payments + 1,
+      inMinor: before.inMinor + (direction === 'in' ? amountMinor : 0n),
+      outMinor: before.outMinor + (direction === 'out' ? amountMinor : 0n),
+      availableMinor: balances.get(currency) ?? 0n,
+    })
+  }
+  return [...found.values()]
+}
+
 /** The open payments that would be ended with the outcome in their rows, for such a choice of entries. */
-export function paymentsToEnd({ books, reconciliations }: ChoicePorts): PaymentsToEnd {
+export function paymentsToEnd({ books, reconciliations }: EndPorts): PaymentsToEnd {
   return async ({ buckets = exceptions, ...choice }) => {
     if (!buckets.includes('state_differs')) return []
     const found: Transaction[] = []
@@ -105,6 +148,11 @@ export async function chosenIn(
   const entries = await fitting(reconciliations, choice)
   if (entries.length > 0) return { run, entries }
   return { refused: 'no_such_entries', message: 'The reconciliation has no open exceptions like these' }
+}
+
+/** The choice within a request that has more fields, for entries of any bucket. */
+export function givenIn({ runId, items, direction, why }: Omit<EntryChoice, 'buckets'>): EntryChoice {
+  return { runId, ...(items && { items }), ...(direction && { direction }), ...(why !== undefined && { why }) }
 }
 
 /** Entries added up by bucket and currency. */

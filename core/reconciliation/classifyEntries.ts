@@ -1,11 +1,13 @@
-import { type Done, recording, refuseAttribution } from '../actions/attribution.ts'
+import { refuseAttribution } from '../actions/attribution.ts'
+import { withoutOthers } from '../actions/meanwhile.ts'
 import { isExplanation, malformedExplanation, type OperatorRefusal } from '../model/operatorRefusal.ts'
 import { isRefusal } from '../model/refusal.ts'
 import type { Actions } from '../ports/operators/actions.ts'
 import type { Reconciliations, StandingEntry } from '../ports/operators/reconciliations.ts'
-import { chosenIn, type EntryChoice, totalsOf } from './chosen.ts'
-import { type Classification, type ClassifyEntryPorts, classifyEntry } from './classifyEntry.ts'
-import type { EntriesDecided, EntryDecision } from './entries.ts'
+import { chosenIn, type EntryChoice, givenIn, totalsOf } from './chosen.ts'
+import { type Classification, type ClassifyEntryPorts, classifyEntry, movesMoney } from './classifyEntry.ts'
+import { acting, type EntriesDecided, type EntryDecision, noteOf } from './entries.ts'
+import { rowNamer } from './rows/rowNames.ts'
 
 /** The kind of all open rows of the bucket `not_ours` that fit a choice. */
 export type ClassificationOfMany = Omit<EntryChoice, 'buckets'> & Pick<Classification, 'as' | 'product'>
@@ -22,41 +24,60 @@ export type ClassifyEntries = (
 ) => Promise<EntriesDecided | OperatorRefusal>
 
 /** The rows that a choice may classify. */
-export function unclassified({ runId, items, direction, why }: ClassificationOfMany): EntryChoice {
-  const given = { ...(items && { items }), ...(direction && { direction }), ...(why !== undefined && { why }) }
-  return { runId, ...given, buckets: ['not_ours'] }
+export function unclassified(request: ClassificationOfMany): EntryChoice {
+  return { ...givenIn(request), buckets: ['not_ours'] }
 }
 
 /**
- * Classifies all open rows that fit a choice, each as by `classifyEntry`; an entry that this refuses stays open. A
- * decision that another person has approved ends its proposal first, so that it can't be rejected while money is
- * recorded. Refused like `assignEntries`.
+ * Classifies all open rows that fit a choice. Rows that become movements are classified one by one, as by
+ * `classifyEntry`; an entry that this refuses stays open. All others are classified in one step. A decision that another
+ * person has approved ends its proposal first, so that it can't be rejected while money is recorded. Refused like
+ * `assignEntries`.
  */
 export function classifyEntries(ports: ClassifyEntriesPorts): ClassifyEntries {
-  const classify = classifyEntry(ports)
-  return async ({ by, because, approval, ...request }) => {
-    const who = { by, because, approval }
-    const chosen = refuseAttribution(who) ?? (await chosenIn(ports.reconciliations, unclassified(request)))
+  return async (request) => {
+    const refusal = refuseAttribution(request)
+    if (refusal) return refusal
+    const chosen = await chosenIn(ports.reconciliations, unclassified(request))
     if ('refused' in chosen) return chosen
-    if (!isExplanation(`${request.as}: ${because}`)) return malformedExplanation
-    const { run, entries } = chosen
-    if (approval) await ports.actions.write(recording(ports, who)(() => approved(request, entries)))
-    const each = { ...who, ...(approval && { approval: { proposal: null, by: approval.by } }) }
-    const { runId, as, product } = request
-    const done: StandingEntry[] = []
-    const left: { item: number; because: string }[] = []
-    for (const entry of entries) {
-      const { item } = entry
-      const classified = await classify({ runId, item, as, ...(product && { product }), ...each })
-      if (isRefusal(classified)) left.push({ item, because: classified.message })
-      else done.push(entry)
-    }
-    return { run, entries: done.length, totals: totalsOf(done), payments: [], left }
+    if (!isExplanation(`${request.as}: ${request.because}`)) return malformedExplanation
+    return movesMoney(request.as) ? moveEach(ports, chosen, request) : noteAll(ports, request)
   }
 }
 
-/** The action that ends the proposal; each row has one of its own, too. */
-function approved({ runId, as }: ClassificationOfMany, entries: readonly StandingEntry[]): Done {
-  const after = { entries: entries.length, as }
-  return { kind: 'reconcile.classify', accountId: null, subject: `reconciliation ${runId}`, before: null, after }
+type Request = Parameters<ClassifyEntries>[0]
+
+async function moveEach(
+  ports: ClassifyEntriesPorts,
+  { run, entries }: Exclude<Awaited<ReturnType<typeof chosenIn>>, OperatorRefusal>,
+  request: Request,
+): Promise<EntriesDecided> {
+  const { runId, as, product, by, because, approval } = request
+  if (approval) await ports.actions.write(acting(ports, request, { kind: 'reconcile.classify', entries, as }))
+  const classify = classifyEntry({ ...ports, nameRow: rowNamer(ports) })
+  const each = { by, because, ...(approval && { approval: { proposal: null, by: approval.by } }) }
+  const done: StandingEntry[] = []
+  const left: { item: number; because: string }[] = []
+  for (const entry of entries) {
+    const { item } = entry
+    const classified = await classify({ runId, item, as, ...(product && { product }), ...each })
+    if (isRefusal(classified)) left.push({ item, because: classified.message })
+    else done.push(entry)
+  }
+  return { run, entries: done.length, totals: totalsOf(done), payments: [], left }
+}
+
+function noteAll(ports: ClassifyEntriesPorts, request: Request): Promise<EntriesDecided | OperatorRefusal> {
+  const { reconciliations, clock } = ports
+  const { as } = request
+  return withoutOthers(ports, async (lastAction) => {
+    const chosen = await chosenIn(reconciliations, unclassified(request))
+    if ('refused' in chosen) return chosen
+    const { run, entries } = chosen
+    const decision = { ...request, because: `${as}: ${request.because}` }
+    const notes = entries.map((entry) => noteOf(entry, decision, { kind: 'resolved', owner: null }, clock))
+    const action = acting({ ...ports, lastAction }, request, { kind: 'reconcile.classify', entries, as })
+    await reconciliations.note(notes, action)
+    return { run, entries: entries.length, totals: totalsOf(entries), payments: [], left: [] }
+  })
 }

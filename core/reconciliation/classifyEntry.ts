@@ -7,8 +7,9 @@ import { isExplanation, malformedExplanation, type OperatorRefusal } from '../mo
 import { isRefusal } from '../model/refusal.ts'
 import type { Actions } from '../ports/operators/actions.ts'
 import type { EntryNote, FoundEntry, Reconciliations, StandingEntry } from '../ports/operators/reconciliations.ts'
-import { type AlikePorts, moveNameOf, refuseAlike, rowName } from './alike.ts'
 import { standingEntry, unfit } from './foundEntry.ts'
+import { type AlikePorts, refuseAlike } from './rows/alike.ts'
+import { moveNameOf, rowName } from './rows/rowNames.ts'
 
 /**
  * The kinds of a row that is not a payment: money from the bank or to it, a transfer between wallets, or something
@@ -23,7 +24,7 @@ export type RowClass = (typeof rowClasses)[number]
 export type ClassifyEntryPorts = MoneyPorts & {
   readonly reconciliations: Pick<Reconciliations, 'run' | 'entries' | 'alike' | 'note'>
   readonly actions: Pick<Actions, 'list'>
-} & Pick<AlikePorts, 'books' | 'secrets'>
+} & Pick<AlikePorts, 'books' | 'secrets' | 'nameRow'>
 
 /** The kind of a row of the bucket `not_ours`. */
 export type Classification = {
@@ -97,14 +98,25 @@ async function findRow(
 ): Promise<FoundEntry | OperatorRefusal> {
   const found = await standingEntry(reconciliations, request)
   if ('refused' in found) return found
-  const { as } = request
-  const { bucket, direction, status, resolved } = found.entry
+  return refuseClass(found.entry, request.as) ?? found
+}
+
+/** Refuses a class that does not fit a row. */
+export function refuseClass(
+  { bucket, direction, status, resolved }: StandingEntry,
+  as: RowClass,
+): OperatorRefusal | undefined {
   if (bucket !== 'not_ours') return unfit(`its bucket is ${bucket} instead of not_ours`)
   if (resolved) return unfit(`${resolved.by} has resolved it: ${resolved.because}`)
   const against = as === 'top-up' ? 'out' : as === 'liquidation' ? 'in' : undefined
   if (direction === against) return unfit(`its money went ${direction}, which does not fit a ${as}`)
   if (against !== undefined && status !== 'succeeded') return unfit(`its status is ${status}: no money was moved`)
-  return found
+  return undefined
+}
+
+/** Whether rows of a class become movements of the operator's own money. */
+export function movesMoney(as: RowClass): boolean {
+  return as === 'top-up' || as === 'liquidation'
 }
 
 /** Records the movement of a row; undefined if it has moved none of the operator's money between bank and float. */
@@ -113,7 +125,7 @@ async function moveOf(
   { run, entry }: FoundEntry,
   { as, product, reference: given, anotherThan, by, because, approval }: Classification & Attribution,
 ): Promise<MovedMoney | OperatorRefusal | undefined> {
-  if (as !== 'top-up' && as !== 'liquidation') return undefined
+  if (!movesMoney(as)) return undefined
   const { network } = run
   const { currency, amountMinor } = entry
   const usual = as === 'top-up' ? products.payout : products.collection

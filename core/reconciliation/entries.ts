@@ -1,6 +1,8 @@
 import { type ActionPorts, type Attribution, recording, refuseAttribution } from '../actions/attribution.ts'
+import type { ActionKind } from '../actions/ownKinds.ts'
 import { type FollowUpPolicy, livePolicy } from '../followUp/policy.ts'
 import { resolveTransaction } from '../followUp/resolveTransaction.ts'
+
 import { isExplanation, malformedExplanation, type OperatorRefusal } from '../model/operatorRefusal.ts'
 import { isRefusal } from '../model/refusal.ts'
 import type { Books } from '../ports/books/books.ts'
@@ -32,9 +34,9 @@ export type EntriesDecided = {
   readonly entries: number
   /** Its entries added up. */
   readonly totals: readonly BucketTotal[]
-  /** The payments that it has ended. */
+  /** The payments that it has ended or recorded. */
   readonly payments: readonly string[]
-  /** The entries that stay open, because their payments can't be ended now, or have another outcome. */
+  /** The entries that stay open, each with the reason. */
   readonly left: readonly { readonly item: number; readonly because: string }[]
 }
 
@@ -143,22 +145,29 @@ async function endedOtherwise(
 const entriesNamed = 100
 
 type EntryAction = {
-  readonly kind: 'reconcile.assign' | 'reconcile.resolve'
+  readonly kind: ActionKind
   readonly entries: readonly StandingEntry[]
+  readonly accountId?: string | null
   readonly owner?: string
+  readonly as?: string
 }
 
-/** The decision as an action. */
-function acting(ports: ActionPorts, decision: EntryDecision, { kind, entries, owner }: EntryAction): Acting {
+/** A decision about entries as one action. */
+export function acting(
+  ports: ActionPorts,
+  decision: Attribution & Pick<EntryChoice, 'runId'>,
+  { kind, entries, accountId = null, ...what }: EntryAction,
+): Acting {
   const named = entries.slice(0, entriesNamed).map(({ item }) => item)
-  const after = { entries: entries.length, numbers: named.join(', '), ...(owner !== undefined && { owner }) }
+  const after = { entries: entries.length, numbers: named.join(', '), ...what }
   const subject = `reconciliation ${decision.runId}`
-  return recording(ports, decision)(() => ({ kind, accountId: null, subject, before: null, after }))
+  return recording(ports, decision)(() => ({ kind, accountId, subject, before: null, after }))
 }
 
-function noteOf(
+/** The note of a decision about an entry. */
+export function noteOf(
   { item }: StandingEntry,
-  { runId, by, because }: EntryDecision,
+  { runId, by, because }: Pick<EntryDecision, 'runId' | 'by' | 'because'>,
   what: Pick<EntryNote, 'kind' | 'owner'>,
   clock: Clock,
 ): EntryNote {

@@ -14,10 +14,11 @@ import type { UnitOfWork } from '../ports/books/unitOfWork.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Actions } from '../ports/operators/actions.ts'
 import type { Entry, FoundEntry, Reconciliations, Run } from '../ports/operators/reconciliations.ts'
-import { type AlikePorts, recordedIdOf, refuseAlike, rowName } from './alike.ts'
 import { lineOf } from './comparison/evidence.ts'
 import { hasWholeNumber, mayBeNumberOf } from './comparison/maskedNumber.ts'
 import { foundEntry, unfit, withdrawnRun } from './foundEntry.ts'
+import { type AlikePorts, refuseAlike } from './rows/alike.ts'
+import { recordedIdOf, rowName } from './rows/rowNames.ts'
 
 const recordedFingerprint = 'recorded'
 
@@ -34,7 +35,7 @@ export type RecordEntryPorts = {
   readonly paymentLinks: Pick<PaymentLinks, 'byReference'>
   readonly actions: Pick<Actions, 'list'>
   readonly clock: Clock
-} & Pick<AlikePorts, 'operatorMoney' | 'secrets'>
+} & Pick<AlikePorts, 'operatorMoney' | 'secrets' | 'nameRow'>
 
 /** A row of a network's file that is missing in the books, and the account of its payment. */
 export type ForgottenPayment = {
@@ -132,8 +133,12 @@ export function recordEntry(ports: RecordEntryPorts): RecordEntry {
 function refuseRequest(request: ForgottenPayment & Attribution): OperatorRefusal | undefined {
   const refusal = refuseAttribution(request)
   if (refusal) return refusal
-  if (request.because === undefined) return malformedExplanation
-  if (new RegExp(referencePattern).test(request.reference)) return undefined
+  return request.because === undefined ? malformedExplanation : refuseReference(request.reference)
+}
+
+/** Refuses a reference that no payment can have. */
+export function refuseReference(reference: string): OperatorRefusal | undefined {
+  if (new RegExp(referencePattern).test(reference)) return undefined
   return { refused: 'malformed_reference', message: `A reference must be ${referenceForm}` }
 }
 

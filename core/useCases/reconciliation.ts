@@ -2,6 +2,7 @@ import { bookFees, findBookedFees, findFeesTaken } from '../reconciliation/bookF
 import { findScope, paymentsToEnd } from '../reconciliation/chosen.ts'
 import { classifyEntries } from '../reconciliation/classifyEntries.ts'
 import { classifyEntry } from '../reconciliation/classifyEntry.ts'
+import { decideEntries } from '../reconciliation/decideEntries.ts'
 import { assignEntries, resolveEntries } from '../reconciliation/entries.ts'
 import {
   findEntry,
@@ -12,6 +13,7 @@ import {
   listReconciliations,
 } from '../reconciliation/lookUps.ts'
 import { reconcile } from '../reconciliation/reconcile.ts'
+import { recordEntries } from '../reconciliation/recordEntries.ts'
 import { recordEntry } from '../reconciliation/recordEntry.ts'
 import { findUnconfirmed } from '../reconciliation/unconfirmed.ts'
 import { withdrawReconciliation } from '../reconciliation/withdraw.ts'
@@ -27,6 +29,7 @@ export const reconciliationUseCases = {
   findFeesTaken,
   classifyEntries,
   classifyEntry,
+  decideEntries,
   assignEntries,
   paymentsToEnd,
   resolveEntries,
@@ -38,6 +41,7 @@ export const reconciliationUseCases = {
   listExceptions,
   listReconciliations,
   reconcile,
+  recordEntries,
   recordEntry,
   findUnconfirmed,
   withdrawReconciliation,

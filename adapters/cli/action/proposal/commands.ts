@@ -13,7 +13,7 @@ import type { CliStore } from '../../deps.ts'
 import { lines } from '../../output/output.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../../program/attribution.ts'
 import { parseName, wholeNumber } from '../../program/values.ts'
-import { decidedAnswer, proposalJson, proposalTable, proposalText } from './view.ts'
+import { decidedAnswer, proposalJson, proposalTable, proposalText, scopeOf } from './view.ts'
 
 const parseNumber = wholeNumber({ least: 1, most: Number.MAX_SAFE_INTEGER })
 
@@ -97,18 +97,22 @@ function proposalReject(group: Command, context: CommandContext): void {
 async function show(number: number, store: CliStore): Promise<CommandAnswer | Refused> {
   const found = await findProposal(store)({ proposal: number })
   if (isRefusal(found)) return found
-  return { json: proposalJson(found.proposal), text: proposalText(found.proposal, todayOf(store).days) }
+  const scope = await scopeOf(store, found.proposal)
+  return {
+    json: { ...proposalJson(found.proposal), ...scope?.json },
+    text: proposalText(found.proposal, todayOf(store).days) + (scope ? `\n${scope.text}` : ''),
+  }
 }
 
 async function approved(
   number: number,
-  { rotated, decided }: MadeChange,
+  { made, rotated, decided }: MadeChange,
   store: CliStore,
 ): Promise<CommandAnswer | Refused> {
   const shown = await show(number, store)
   if ('refused' in shown) return shown
   if (decided) {
-    const { json, text, ...rest } = decidedAnswer('resolved', decided)
+    const { json, text, ...rest } = decidedAnswer({ made, decided })
     return { json: { ...shown.json, ...json }, text: `${shown.text}\n${text}`, ...rest }
   }
   if (!rotated) return shown

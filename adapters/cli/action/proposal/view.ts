@@ -1,6 +1,8 @@
 import {
   type Calendar,
-  type EntriesDecided,
+  type Change,
+  choiceOfChange,
+  findScope,
   isRefusal,
   type MadeChange,
   type MakeChange,
@@ -12,7 +14,7 @@ import { todayOf } from '../../../written/moment.ts'
 import type { CommandAnswer, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
 import { lines, table } from '../../output/output.ts'
-import { totalJson, totalTable } from '../../output/totals.ts'
+import { accountTotalJson, accountTotalTable, totalJson, totalTable } from '../../output/totals.ts'
 import { actionJson } from '../view.ts'
 
 /** Makes a change and answers like `shown`; or with the proposal, if it waits for another person. */
@@ -30,8 +32,19 @@ export async function changeAnswer(
   return { json: { proposal: proposalJson(proposal) }, text: `${text}\n${proposalText(proposal, todayOf(store).days)}` }
 }
 
+/** The result of a change that decides about differences from a network's file. */
+export function decidedAnswer({ made, decided }: Pick<MadeChange, 'made' | 'decided'>): CommandAnswer {
+  return entriesAnswer(doneBy(made), decided)
+}
+
+function doneBy({ kind, request }: Change): string {
+  if (kind === 'reconcile.classify') return `classified as ${request.as}`
+  if (kind === 'reconcile.decide') return `decided as in ${request.file}`
+  return kind === 'reconcile.record' ? 'recorded' : 'resolved'
+}
+
 /** The result of a decision about differences from a network's file. */
-export function decidedAnswer(what: string, decided: EntriesDecided | null): CommandAnswer {
+export function entriesAnswer(what: string, decided: MadeChange['decided']): CommandAnswer {
   const { entries, totals, payments, left } = decided ?? { entries: 0, totals: [], payments: [], left: [] }
   const lines = [
     `Entries ${what}: ${entries}`,
@@ -42,6 +55,18 @@ export function decidedAnswer(what: string, decided: EntriesDecided | null): Com
   const json = { entries, totals: totals.map(totalJson), payments, left: kept }
   const text = `${lines.join('\n')}\n${totals.length > 0 ? `\n${totalTable(totals)}` : ''}`
   return { json, text, ...(left.length > 0 && { exitCode: 1 as const }) }
+}
+
+/** The scope that an open proposal about entries would have now; null for another one. */
+export async function scopeOf(store: CliStore, { change, state }: Proposal): Promise<CommandAnswer | null> {
+  const choice = state === 'open' ? choiceOfChange(change) : undefined
+  const scope = choice && (await findScope(store)(choice))
+  if (!scope || isRefusal(scope)) return null
+  const { entries, totals, accounts } = scope
+  const text = [`It would decide now: ${entries} entries\n`, totalTable(totals)]
+  if (accounts.length > 0) text.push(accountTotalTable(accounts))
+  const json = { entries, totals: totals.map(totalJson), accounts: accounts.map(accountTotalJson) }
+  return { json: { scope: json }, text: text.join('\n') }
 }
 
 /** A proposal as JSON. */
@@ -89,6 +114,10 @@ export function proposalTable(proposals: readonly Proposal[], days: Calendar): s
   return table(['Proposal', 'By', 'Change', 'Request', 'Because', 'Expires'], rows, ['Proposal'])
 }
 
+/** The most letters of a value that are shown; JSON has all of them. */
+const mostShown = 500
+
 function inWords(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length <= mostShown ? text : `${text.slice(0, mostShown)} …`
 }

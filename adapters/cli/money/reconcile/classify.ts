@@ -7,7 +7,7 @@ import type { CliStore } from '../../deps.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../../program/attribution.ts'
 import { parseEach, parseValue } from '../../program/values.ts'
 import { moveJson, moveTable } from '../float/view.ts'
-import { filtered, filterOf, type GivenFilter, scopeAnswer } from './filter.ts'
+import { filtered, filterOf, type GivenFilter, onlyEntry, scopeAnswer } from './filter.ts'
 import { entryJson, entryTable } from './view.ts'
 
 type Given = GivenAttribution &
@@ -60,17 +60,12 @@ export function classifyCommand(group: Command, context: CommandContext): void {
         if (given.dryRun) return scopeAnswer(store, { ...choice, buckets: ['not_ours'] })
         if (item === undefined) {
           const change = { kind: 'reconcile.classify', request: { ...choice, ...kind } } as const
-          return changeAnswer(store, { change, ...who }, ({ decided }) => decidedAnswer(`classified as ${as}`, decided))
+          return changeAnswer(store, { change, ...who }, decidedAnswer)
         }
         const change = { kind: 'reconcile.classify', request: { runId, item, ...kind, ...named } } as const
         return changeAnswer(store, { change, ...who }, ({ moved }) => answer(store, { runId, item }, moved))
       })
     })
-}
-
-/** The entry of a choice that names one alone. */
-function onlyEntry({ entry = [], direction, why }: GivenFilter): number | undefined {
-  return entry.length === 1 && direction === undefined && why === undefined ? entry[0] : undefined
 }
 
 async function answer(

@@ -8,10 +8,11 @@ import {
   isRefusal,
   type OperatorRefusal,
 } from '../../../../core/sente.ts'
-import { changeAnswer, decidedAnswer } from '../../action/proposal/view.ts'
+import { changeAnswer, decidedAnswer, entriesAnswer } from '../../action/proposal/view.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
 import { eachOf, parseName, parseValue } from '../../program/values.ts'
 import { bookFeesCommand } from './bookFees.ts'
+import { decideCommand } from './byFile/decide.ts'
 import { classifyCommand } from './classify.ts'
 import { filtered, filterOf, type GivenFilter, scopeAnswer } from './filter.ts'
 import { recordCommand } from './record.ts'
@@ -70,13 +71,12 @@ export function decisionCommands(group: Command, context: CommandContext): void 
       const { because, by, ...choice } = decisionOf(runId, given, context)
       const change = { kind: 'reconcile.resolve', request: { ...choice, endPayments } } as const
       return context.answer((store) =>
-        given.dryRun
-          ? scopeAnswer(store, choice)
-          : changeAnswer(store, { change, because, by }, ({ decided }) => decidedAnswer('resolved', decided)),
+        given.dryRun ? scopeAnswer(store, choice) : changeAnswer(store, { change, because, by }, decidedAnswer),
       )
     })
   recordCommand(group, context)
   classifyCommand(group, context)
+  decideCommand(group, context)
   withdrawCommand(group, context)
   bookFeesCommand(group, context)
 }
@@ -102,5 +102,5 @@ async function decided(
   deciding: Promise<EntriesDecided | OperatorRefusal>,
 ): Promise<CommandAnswer | Refused> {
   const done = await deciding
-  return isRefusal(done) ? done : decidedAnswer(what, done)
+  return isRefusal(done) ? done : entriesAnswer(what, done)
 }

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
-import { type EntryChoice, type FileDirection, findScope, isRefusal } from '../../../../core/sente.ts'
+import { type EntryChoice, type FileDirection, type FindScope, findScope, isRefusal } from '../../../../core/sente.ts'
 import type { CommandAnswer, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
-import { totalJson, totalTable } from '../../output/totals.ts'
+import { accountTotalJson, accountTotalTable, totalJson, totalTable } from '../../output/totals.ts'
 import { parseValue, wholeNumber } from '../../program/values.ts'
 
 /** The options that choose entries of one comparison. */
@@ -33,15 +33,23 @@ export function filterOf(runId: string, { entry, direction, why }: GivenFilter):
 }
 
 /** The scope of a decision, as a dry run shows it. */
-export async function scopeAnswer(store: CliStore, choice: EntryChoice): Promise<CommandAnswer | Refused> {
+export async function scopeAnswer(store: CliStore, choice: Parameters<FindScope>[0]): Promise<CommandAnswer | Refused> {
   const scope = await findScope(store)(choice)
   if (isRefusal(scope)) return scope
-  const { entries, totals, payments } = scope
+  const { entries, totals, payments, accounts } = scope
   const head = `Nothing is changed. Entries: ${entries}\nOpen payments that differ from their rows: ${payments.length}\n`
   return {
-    json: { dry_run: true, entries, totals: totals.map(totalJson), payments },
-    text: `${head}\n${totalTable(totals)}`,
+    json: {
+      ...{ dry_run: true, entries, totals: totals.map(totalJson), payments },
+      ...(accounts.length > 0 && { accounts: accounts.map(accountTotalJson) }),
+    },
+    text: `${head}\n${totalTable(totals)}${accounts.length > 0 ? `\n${accountTotalTable(accounts)}` : ''}`,
   }
+}
+
+/** The entry of a choice that names one alone. */
+export function onlyEntry({ entry = [], direction, why }: GivenFilter): number | undefined {
+  return entry.length === 1 && direction === undefined && why === undefined ? entry[0] : undefined
 }
 
 function eachNumber(text: string, before: readonly number[] = []): readonly number[] {

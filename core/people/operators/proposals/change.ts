@@ -20,10 +20,12 @@ import type { OperatorMoney } from '../../../ports/operators/operatorMoney.ts'
 import type { Quarantines } from '../../../ports/operators/quarantines.ts'
 import type { Reconciliations } from '../../../ports/operators/reconciliations.ts'
 import { type BookedFees, bookFees, type FeesTakenRequest, findFeesTaken } from '../../../reconciliation/bookFees.ts'
-import { chosenIn, type EntryChoice, paymentsToEnd } from '../../../reconciliation/chosen.ts'
+import { chosenIn, type EntryChoice, type FindScope, paymentsToEnd } from '../../../reconciliation/chosen.ts'
 import { type ClassificationOfMany, classifyEntries, unclassified } from '../../../reconciliation/classifyEntries.ts'
-import { type Classification, classifyEntry } from '../../../reconciliation/classifyEntry.ts'
+import { type Classification, classifyEntry, movesMoney } from '../../../reconciliation/classifyEntry.ts'
+import { type DecisionsOfFile, decideEntries } from '../../../reconciliation/decideEntries.ts'
 import { type EntriesDecided, resolveEntries } from '../../../reconciliation/entries.ts'
+import { type ForgottenPayments, recordEntries, unrecorded } from '../../../reconciliation/recordEntries.ts'
 import { type ForgottenPayment, recordEntry } from '../../../reconciliation/recordEntry.ts'
 import { markedByRun, withdrawReconciliation } from '../../../reconciliation/withdraw.ts'
 import { type SecondPerson, secondPersons } from '../../permissions.ts'
@@ -50,8 +52,9 @@ export type Change =
   | { readonly kind: 'float.move'; readonly request: MoneyRequest }
   | { readonly kind: 'transaction.resolve'; readonly request: Pick<Decision, 'transactionId' | 'end'> }
   | { readonly kind: 'reconcile.resolve'; readonly request: EntryChoice & { readonly endPayments: boolean } }
-  | { readonly kind: 'reconcile.record'; readonly request: ForgottenPayment }
+  | { readonly kind: 'reconcile.record'; readonly request: ForgottenPayment | ForgottenPayments }
   | { readonly kind: 'reconcile.classify'; readonly request: Classification | ClassificationOfMany }
+  | { readonly kind: 'reconcile.decide'; readonly request: DecisionsOfFile }
   | { readonly kind: 'reconcile.book-fees'; readonly request: FeesTakenRequest }
   | { readonly kind: 'reconcile.withdraw'; readonly request: { readonly runId: string } }
 
@@ -64,7 +67,7 @@ export type MadeChange = {
   /** The key in clear if it made one. */
   readonly rotated: RotatedKey | null
   /** The result of a decision about differences from a network's file. */
-  readonly decided: EntriesDecided | null
+  readonly decided: Omit<EntriesDecided, 'run'> | null
   /** The payment that was recorded or decided. */
   readonly transactionId: string | null
   /** The movement of the operator's own money if it was one. */
@@ -137,12 +140,17 @@ function useCaseOf(ports: ChangePorts, change: Change, who: Attribution) {
     case 'reconcile.resolve':
       return because === undefined ? refused : resolveEntries(ports)({ ...change.request, ...who, because })
     case 'reconcile.record':
-      return because === undefined ? refused : recordEntry(ports)({ ...change.request, ...who, because })
+      if (because === undefined) return refused
+      return 'item' in change.request
+        ? recordEntry(ports)({ ...change.request, ...who, because })
+        : recordEntries(ports)({ ...change.request, ...who, because })
     case 'reconcile.classify':
       if (because === undefined) return refused
       return 'item' in change.request
         ? classifyEntry(ports)({ ...change.request, ...who, because })
         : classifyEntries(ports)({ ...change.request, ...who, because })
+    case 'reconcile.decide':
+      return because === undefined ? refused : decideEntries(ports)({ ...change.request, ...who, because })
     case 'reconcile.book-fees':
       return because === undefined ? refused : bookFees(ports)({ ...change.request, ...who, because })
     case 'reconcile.withdraw':
@@ -175,9 +183,11 @@ export async function takesTwo(ports: ChangePorts, { kind, request }: Change): P
     case 'reconcile.resolve':
       return request.endPayments && isDecisionForTwo(fourEyes, await paymentsToEnd(ports)(request))
     case 'reconcile.record':
-      return isDecisionForTwo(fourEyes, [(await entryOf(ports, request)) ?? []].flat())
+      return isDecisionForTwo(fourEyes, await rowsToRecord(ports, request))
     case 'reconcile.classify':
-      return areMovesForTwo(ports, fourEyes, request)
+      return areMovesForTwo(ports, fourEyes, [request])
+    case 'reconcile.decide':
+      return areMovesForTwo(ports, fourEyes, classificationsIn(request))
     case 'reconcile.book-fees':
       return areFeesForTwo(ports, fourEyes, request)
     case 'reconcile.withdraw':
@@ -202,12 +212,19 @@ function isAboveInTotal(fourEyes: FourEyes, payments: readonly Decided[]): boole
 async function areMovesForTwo(
   ports: ChangePorts,
   fourEyes: FourEyes,
-  request: Classification | ClassificationOfMany,
+  requests: readonly (Classification | ClassificationOfMany)[],
 ): Promise<boolean> {
-  if (request.as !== 'top-up' && request.as !== 'liquidation') return false
-  const choice = unclassified('item' in request ? { ...request, items: [request.item] } : request)
-  const chosen = await chosenIn(ports.reconciliations, choice)
-  return 'entries' in chosen && isAboveInTotal(fourEyes, chosen.entries)
+  const moved: Decided[] = []
+  for (const request of requests.filter(({ as }) => movesMoney(as))) {
+    const choice = unclassified('item' in request ? { ...request, items: [request.item] } : request)
+    const chosen = await chosenIn(ports.reconciliations, choice)
+    if ('entries' in chosen) moved.push(...chosen.entries)
+  }
+  return isAboveInTotal(fourEyes, moved)
+}
+
+function classificationsIn({ decisions }: DecisionsOfFile): readonly ClassificationOfMany[] {
+  return decisions.flatMap((decision) => (decision.kind === 'reconcile.classify' ? [decision.request] : []))
 }
 
 /** Whether booking fees needs two people: if the total of the unbooked ones is above an amount. */
@@ -222,10 +239,23 @@ async function areFeesForTwo(ports: ChangePorts, fourEyes: FourEyes, request: Fe
   return [...sums].some(([currency, minor]) => isAboveFourEyes(fourEyes, currency, minor))
 }
 
-async function entryOf(
+/** The entries that a change about many decides; undefined if it is about none, or one. */
+export function choiceOfChange({ kind, request }: Change): Parameters<FindScope>[0] | undefined {
+  if (kind === 'reconcile.resolve') return request
+  if (kind === 'reconcile.classify' && !('item' in request)) return unclassified(request)
+  if (kind !== 'reconcile.record' || 'item' in request) return undefined
+  return { ...unrecorded(request), accountId: request.accountId }
+}
+
+async function rowsToRecord(
   { reconciliations }: ChangePorts,
-  { runId, item }: { readonly runId: string; readonly item: number },
-) {
+  request: ForgottenPayment | ForgottenPayments,
+): Promise<readonly Decided[]> {
+  if (!('item' in request)) {
+    const chosen = await chosenIn(reconciliations, unrecorded(request))
+    return 'entries' in chosen ? chosen.entries : []
+  }
+  const { runId, item } = request
   const [entry] = await reconciliations.entries({ runId, after: item - 1, limit: 1 })
-  return entry?.item === item ? entry : undefined
+  return entry?.item === item ? [entry] : []
 }

@@ -98,4 +98,58 @@ describe('120 Reconciliation: decisions by filter', () => {
         ])
       }, notOurs),
   )
+
+  rule('120.106', 'sente reconcile record records all rows that its options describe, and shows their sums', () =>
+    withFile(async ({ compare, json, sente }) => {
+      const { reconciliation_id: run } = (await compare('--sure')).json
+      const { account_id: account } = (
+        await json('account', 'create', '--name', 'Duka', '--activate', 'UGX', '--fund', 'UGX=20000')
+      ).json
+      const record = (...more: string[]) => json('reconcile', 'record', run, '--account', account, ...because, ...more)
+      const lost = ['--references', 'lost-']
+      const dry = await record('--direction', 'out', ...lost, '--dry-run')
+      const sums = { payments: 2, in: 0, out: 15_000, available: 20_000, available_after: 5_000 }
+      expect(dry.json.accounts).to.deep.equal([{ account_id: account, currency: 'UGX', ...sums }])
+      expect((await json('transaction', 'list')).json.transactions).to.deep.equal([])
+      const by = ['--account', account, ...because]
+      const { out } = await sente('reconcile', 'record', run, '--direction', 'out', ...lost, ...by)
+      expect(out).to.match(/^Entries recorded: 2\n\nBucket/)
+      const { transactions } = (await json('transaction', 'list')).json
+      expect(transactions.map(({ reference }: { reference: string }) => reference).sort()).to.eql(['lost-2', 'lost-3'])
+      for (const [options, problem] of [
+        [lost, 'expected --entry, --direction or --why'],
+        [['--entry', '4'], 'expected --reference or --references'],
+        [
+          ['--direction', 'in', '--reference', 'a'],
+          '--reference, --phone-number, --refund-of and --another-than are for one --entry alone',
+        ],
+      ] as const) {
+        const { code, json } = await record(...options)
+        expect([code, json.error.message]).to.deep.equal([2, `sente reconcile record: ${problem}`])
+      }
+    }, lacking),
+  )
+
+  rule('120.107', 'an open proposal about many rows shows their number and sums, and its approval the decision', () =>
+    withFile(
+      async ({ compare, json, sente, store }) => {
+        const { reconciliation_id: run } = (await compare('--sure')).json
+        Object.assign(store, { fourEyes: { kinds: new Set(), amountsMinor: new Map([['UGX', 14_999n]]) } })
+        const classify = ['reconcile', 'classify', run, '--as', 'top-up', '--direction', 'between', ...because]
+        const { proposal } = (await json(...classify, '--by', 'brian')).json.proposal
+        const { scope } = (await json('proposal', 'show', String(proposal))).json
+        const total = { bucket: 'not_ours', currency: 'UGX', rows: 2, in: 0, out: 0, between: 15_000 }
+        expect(scope).to.deep.equal({ entries: 2, totals: [total], accounts: [] })
+        const shown = (await sente('proposal', 'show', String(proposal))).out
+        expect(shown).to.match(/\nIt would decide now: 2 entries\n\nBucket/)
+        const { out } = await sente('proposal', 'approve', String(proposal), '--by', 'amina')
+        expect(out).to.match(/\nEntries classified as top-up: 2\n/)
+        expect((await json('proposal', 'show', String(proposal))).json).not.to.have.property('scope')
+      },
+      async ({ clock }) =>
+        ['7000', '8000'].map((amount) =>
+          ugandanCollection(written(clock.nowMs()), amount).replace('FRI:256770000001/MSISDN', 'FRI:bank/MM'),
+        ),
+    ),
+  )
 })

@@ -39,6 +39,22 @@ describe('120 Reconciliation: many rows that are no payments', () => {
       const again = await classifyEntries(ports)({ ...request, ...who })
       expect(isRefusal(again) && again.refused).to.equal('no_such_entries')
     },
+    'and rows without ids that are alike are one movement each': async () => {
+      const { ports, runId, who, open, moves } = await openWithRows({}, {}, {})
+      const one = await classifyEntries(ports)({ runId, items: [3], as: 'top-up', ...who })
+      const others = await classifyEntries(ports)({ runId, direction: 'in', as: 'top-up', ...who })
+      expect([one, others].map((done) => !isRefusal(done) && done.entries)).to.deep.equal([1, 2])
+      expect([await open(), await moves()]).to.deep.equal([[], [600_000n, 600_000n, 600_000n]])
+    },
+    'and rows that move no money in one step': async () => {
+      const { ports, runId, who, open, all } = await openWithRows({}, {})
+      await classifyEntries(ports)({ runId, direction: 'in', as: 'other', ...who })
+      expect(await open()).to.deep.equal([])
+      const own = (await all()).filter(({ kind }) => kind === 'reconcile.classify')
+      expect(own.map(({ after }) => after)).to.deep.equal([{ entries: 2, numbers: '2, 3', as: 'other' }])
+      const notes = await ports.reconciliations.notes({ runId, item: 3 })
+      expect(notes.map(({ because, by }) => [because, by])).to.deep.equal([['other: ticket 4711', 'brian']])
+    },
     'and a row that does not fit stays open': async () => {
       const { ports, runId, who, open, moves } = await openWithRows({}, { direction: 'out' })
       const done = await classifyEntries(ports)({ runId, items: [2, 3], as: 'top-up', ...who })

@@ -1,12 +1,12 @@
-import type { OperatorRefusal } from '../model/operatorRefusal.ts'
-import type { Books } from '../ports/books/books.ts'
-import { lowestIdAt } from '../ports/ids.ts'
-import type { OperatorMoney } from '../ports/operators/operatorMoney.ts'
-import type { Entry, FoundEntry, Reconciliations, Run } from '../ports/operators/reconciliations.ts'
-import type { Secrets } from '../ports/secrets.ts'
-import { lineOf } from './comparison/evidence.ts'
-import { isMasked, mayBeNumberOf } from './comparison/maskedNumber.ts'
-import { type NumberKey, numberKey } from './comparison/withoutIds.ts'
+import type { OperatorRefusal } from '../../model/operatorRefusal.ts'
+import type { Books } from '../../ports/books/books.ts'
+import type { OperatorMoney } from '../../ports/operators/operatorMoney.ts'
+import type { Entry, FoundEntry, Reconciliations } from '../../ports/operators/reconciliations.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+import { lineOf } from '../comparison/evidence.ts'
+import { isMasked, mayBeNumberOf } from '../comparison/maskedNumber.ts'
+import { type NumberKey, numberKey } from '../comparison/withoutIds.ts'
+import { moveNameOf, type NameRow, recordedIdOf, rowName } from './rowNames.ts'
 
 /** The ports for finding rows that are alike. */
 export type AlikePorts = {
@@ -14,6 +14,7 @@ export type AlikePorts = {
   readonly operatorMoney: Pick<OperatorMoney, 'byReference'>
   readonly books: Pick<Books, 'transaction'>
   readonly secrets: Pick<Secrets, 'digest' | 'pseudonym'>
+  readonly nameRow?: NameRow
 }
 
 /**
@@ -33,10 +34,11 @@ export async function refuseAlike(ports: AlikePorts, row: ToBook): Promise<Opera
   const query = { network: run.network, amountMinor, currency, atMs, withinMs: withinMs ?? 0 }
   const keyOf = numberKey(ports.secrets)
   const found = await ports.reconciliations.alike(query)
+  const others = found.filter((other) => other.run.id !== run.id && mayBeSame(row, other, keyOf))
+  if (others.length === 0) return undefined
   const own = found.filter((other) => other.run.id === run.id && other.entry.item !== entry.item)
   const beside = new Set((await Promise.all(own.map((other) => namesOf(ports, other)))).flat())
-  for (const other of found) {
-    if (other.run.id === run.id || !mayBeSame(row, other, keyOf)) continue
+  for (const other of others) {
     const became = await becameOf(ports, other)
     // A record of another row of this file, by its id or by its place among rows that are alike, is not this row's.
     const isBeside = became !== undefined && beside.has(became)
@@ -90,45 +92,4 @@ function alike({ run, entry }: FoundEntry, became: string): OperatorRefusal {
   const by = entry.resolved ? `, by ${entry.resolved.by}` : ''
   const message = `The row may already be in the books: ${row}, became ${became}${by}. If it is the same, resolve this entry as such; if it is another, name ${became} as the record that it differs from`
   return { refused: 'row_alike', message }
-}
-
-/** The ports for naming a row. */
-export type RowNamePorts = {
-  readonly reconciliations: Pick<Reconciliations, 'entries'>
-  readonly secrets: Pick<Secrets, 'pseudonym'>
-}
-
-/** The reference of the movement that a row becomes. The same row always has the same one, in every file. */
-export function moveNameOf(name: string, { digest }: Pick<Secrets, 'digest'>): string {
-  return `row-${digest(name).slice(0, 32)}`
-}
-
-/** The id of the transaction that a row becomes, in the same way: one of version 7 with the moment of the row. */
-export function recordedIdOf(atMs: number, name: string, { digest }: Pick<Secrets, 'digest'>): string {
-  const [, a = '', b = '', c = ''] = /^(.{3})(.{3})(.{12})/.exec(digest(name)) ?? []
-  return `${lowestIdAt(atMs).slice(0, 15)}${a}-8${b}-${c}`
-}
-
-/** The identity of a row: its id, or else its place among the rows of its file that are alike. */
-export async function rowName(
-  { reconciliations, secrets }: RowNamePorts,
-  { id: runId, network }: Run,
-  entry: Entry,
-): Promise<string> {
-  if (entry.theirs !== null) return `${network} theirs ${entry.theirs}`
-  if (entry.ours !== null) return `${network} ours ${entry.ours}`
-  const keyOf = numberKey(secrets)
-  const looks = looksOf(entry, keyOf)
-  let alike = 0
-  for (let after = 0; after < entry.item; ) {
-    const some = await reconciliations.entries({ runId, after, limit: 1_000 })
-    alike += some.filter((one) => one.item < entry.item && looksOf(one, keyOf) === looks).length
-    after = some.at(-1)?.item ?? entry.item
-  }
-  return `${network} like ${looks} ${alike}`
-}
-
-function looksOf({ atMs, direction, amountMinor, currency, phoneNumber }: Entry, keyOf: NumberKey): string {
-  const number = phoneNumber === null ? null : keyOf(phoneNumber)
-  return [atMs, direction, amountMinor, currency, number].join(' ')
 }
