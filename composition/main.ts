@@ -5,7 +5,13 @@ import { runCli } from '../adapters/cli/cli.ts'
 import type { ServeOptions } from '../adapters/cli/deps.ts'
 import { finalLines } from '../adapters/telemetry/log/finalLines.ts'
 import { lineOutput } from '../adapters/telemetry/log/lineOutput.ts'
-import { backupDatabase, migrateDatabase, moveDatabase, restoreDatabase } from './commands/databases.ts'
+import {
+  backupDatabase,
+  declareDatabaseMoved,
+  migrateDatabase,
+  moveDatabase,
+  restoreDatabase,
+} from './commands/databases.ts'
 import type { Process } from './commands/serve.ts'
 import { readEnvironment, settingsHelp } from './settings/environment.ts'
 import { readCommandSettings, readLiveSettings, readSandboxSettings, type Settings } from './settings/settings.ts'
@@ -54,6 +60,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   backup: async (file, how) => backupDatabase(commandSettings(), { file, ...how, say: sayOnTerminal }),
   restore: async (restore) => restoreDatabase(commandSettings(), { ...restore, say: sayOnTerminal }),
   move: moveDatabase,
+  declareMoved: async (move) => declareDatabaseMoved(commandSettings(), move),
   doctor: async () => (await import('./commands/doctor.ts')).doctor(readCommandSettings(env), env),
   openStore: async () => (await import('./commands/openStore.ts')).openStore(commandSettings(), env),
   out: (line) => stdout.write(line),

@@ -91,6 +91,7 @@ export {
   moveOperatorMoney,
 } from './books/float/moveOperatorMoney.ts'
 export { gatheredEveryMs, stretchOf, sumFees, sumMoved, sumPaid } from './books/float/sums.ts'
+export * from './books/moving/declareMoved.ts'
 export * from './books/moving/moveBooks.ts'
 export * from './books/openFigures.ts'
 export {

@@ -8,6 +8,7 @@ import { auditCommand } from './database/audit.ts'
 import { backupCommands } from './database/backup.ts'
 import { migrateCommand } from './database/migrate.ts'
 import { moveCommand } from './database/move.ts'
+import { databaseCommands } from './database/moved.ts'
 import { quarantineCommands } from './database/quarantine/commands.ts'
 import type { CliDeps, CliStore } from './deps.ts'
 import { batchCommands } from './money/batch/commands.ts'
@@ -38,6 +39,7 @@ export type {
   Migrated,
   Move,
   MovedBooks,
+  MovedHome,
   Progress,
   Restored,
   Simulation,
@@ -63,6 +65,7 @@ const groups: readonly CommandGroup[] = [
   migrateCommand,
   backupCommands,
   moveCommand,
+  databaseCommands,
   quarantineCommands,
   networkCommands,
   reconcileCommands,
@@ -93,7 +96,20 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
 
 /** The context shared by the commands of one command line, and their exit code. */
 function openContext(deps: CliDeps, { report, json }: { report: Reporter; json: boolean }) {
-  const { serve, sandbox, simulator, migrate, backup, restore, move, doctor, operator, settings, caseKey } = deps
+  const {
+    serve,
+    sandbox,
+    simulator,
+    migrate,
+    backup,
+    restore,
+    move,
+    declareMoved,
+    doctor,
+    operator,
+    settings,
+    caseKey,
+  } = deps
   let exitCode = 0
   const context: CommandContext = {
     serve,
@@ -103,6 +119,7 @@ function openContext(deps: CliDeps, { report, json }: { report: Reporter; json: 
     backup,
     restore,
     move,
+    declareMoved,
     doctor,
     operator,
     settings,

@@ -19,6 +19,7 @@ export type CommandContext = Pick<
   | 'backup'
   | 'restore'
   | 'move'
+  | 'declareMoved'
   | 'doctor'
   | 'operator'
   | 'settings'

@@ -7,12 +7,15 @@ import type {
   Finding,
   FollowUpPolicy,
   FourEyes,
+  MovedHome,
   OperatorRefusal,
   RiskLimits,
   StorePorts,
   Tried,
   WebhookEndpoint,
 } from '../../core/sente.ts'
+
+export type { MovedHome }
 
 /** The store of the commands, and the other dependencies of the use cases. */
 export type CliStore = AccountPorts &
@@ -88,6 +91,9 @@ export type MovedBooks = Move & {
   readonly replaced: number
 }
 
+/** The URL of the old database of books that were moved, unless it is off for good, and the reason. */
+export type HomeDeclared = { readonly from: string | undefined; readonly because: string }
+
 /** The progress of one part of a long command. */
 export type Progress = { readonly doing: string; readonly done: number; readonly of: number }
 
@@ -122,6 +128,8 @@ export type CliDeps = {
   restore(restore: Attribution & { readonly file: string }): Promise<Restored | OperatorRefusal>
   /** Moves the books of one database into another. */
   move(move: Move & Attribution, onProgress: (progress: Progress) => void): Promise<MovedBooks | OperatorRefusal>
+  /** Accepts the database of the settings as the one that books were moved to; `from` is the URL of the old one. */
+  declareMoved(move: Attribution & HomeDeclared): Promise<MovedHome | OperatorRefusal>
   /** Checks whether the gateway can run with its settings. */
   doctor(): Promise<readonly Finding[]>
   /** Opens the store, only when a command needs it. The operator sees its error's message unchanged. */

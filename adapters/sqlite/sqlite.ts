@@ -24,7 +24,7 @@ export { openSqliteStore, type SqliteServing, type SqliteStoreOptions } from './
 const endings = ['', '-wal', '-shm', '-serving', '-damaged']
 
 /** The store in one SQLite file, or in memory: `sqlite:PATH`, `sqlite::memory:`. */
-export const sqlite: StoreKind & Required<Omit<StoreKind, 'moveIn'>> = {
+export const sqlite: StoreKind & Required<Omit<StoreKind, 'moveIn' | 'declareMoved' | 'identityOf'>> = {
   schemes: ['sqlite'],
   form: 'sqlite:PATH or sqlite::memory:',
   isShared: false,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type {
   BackedUp,
   BackupOptions,
+  HomeDeclared,
   Migrated,
   Move,
   MovedBooks,
@@ -11,7 +12,9 @@ import type {
 import { nodeHashing, systemClock } from '../../adapters/node/node.ts'
 import {
   type Attribution,
+  declareMoved,
   isRefusal,
+  type MovedHome,
   moveBooks,
   type OperatorRefusal,
   restoreBooks,
@@ -83,6 +86,20 @@ export async function moveDatabase(
   }
 }
 
+/** Accepts the database of the settings as the one that books were moved to. */
+export async function declareDatabaseMoved(
+  settings: Settings,
+  { from, ...who }: HomeDeclared & Attribution,
+): Promise<MovedHome | OperatorRefusal> {
+  const { scheme, databasePath: path, purpose } = settings
+  const kind = storeKind(scheme)
+  const { declareMoved: declare } = kind
+  if (!declare) throw new SettingsError(`DATABASE_URL is ${shownUrl(settings)}, but must be ${formsOf('declareMoved')}`)
+  const old = from === undefined ? undefined : databaseIn('--from', from, 'declareMoved').path
+  const ports = { kind: { declareMoved: declare }, clock: systemClock, secrets: nodeHashing }
+  return declareMoved(ports)({ path, purpose, from: old, ...who })
+}
+
 function filesOf(settings: Settings): StoreFiles {
   const { inFiles, isLasting } = storeKind(settings.scheme)
   if (!isLasting(settings.databasePath)) {
@@ -114,16 +131,23 @@ function keepToo(settings: Settings): string[] {
 }
 
 /** The database of a URL, and its kind's part of a move. Throws a SettingsError when it has none. */
-function databaseIn<Part extends 'moveOut' | 'moveIn'>(option: string, url: string, part: Part) {
+function databaseIn<Part extends 'moveOut' | 'moveIn' | 'declareMoved'>(option: string, url: string, part: Part) {
   const end = url.indexOf(':')
   const [scheme, path] = [url.slice(0, end), url.slice(end + 1)]
   const kind = storeKinds.find(({ schemes }) => schemes.includes(scheme))
-  const expected = storeKinds.filter((one) => one[part]).map(({ form }) => form)
-  if (!kind || path === '') throw new SettingsError(`${option} must be ${expected.join(', or ')}`)
+  if (!kind || path === '') throw new SettingsError(`${option} must be ${formsOf(part)}`)
   const open: StoreKind[Part] = kind[part]
   if (!open || !kind.isLasting(path)) {
     const shown = shownUrl({ scheme, databasePath: path })
-    throw new SettingsError(`${option} is ${shown}, but must be ${expected.join(', or ')}`)
+    throw new SettingsError(`${option} is ${shown}, but must be ${formsOf(part)}`)
   }
   return { path, open }
+}
+
+/** The forms of URLs of the kinds that can do this. */
+function formsOf(part: keyof StoreKind): string {
+  return storeKinds
+    .filter((one) => one[part])
+    .map(({ form }) => form)
+    .join(', or ')
 }

@@ -56,12 +56,13 @@ function checkSecrets(files: readonly string[]): Finding[] {
 async function checkDatabase(settings: Settings, environment: Record<string, string | undefined>): Promise<Finding[]> {
   const check = 'database'
   const { scheme, databasePath } = settings
-  const { inFiles, nameOf, remedyFor } = storeKind(scheme)
+  const { inFiles, nameOf, identityOf, remedyFor } = storeKind(scheme)
   const name = nameOf(databasePath)
   if (inFiles && !existsSync(databasePath))
     return [{ check, ok: true, found: `${name} will be made by the first start` }]
   // Before the database is opened here, which creates files next to it.
-  const files = closed(check, name, exposedFiles(settings))
+  const identity = await identityOf?.(databasePath).catch(() => undefined)
+  const files = closed(check, identity ?? name, exposedFiles(settings))
   const concerns = await checkConcerns(settings)
   try {
     const store = await openStore(settings, environment)

@@ -27,7 +27,15 @@ export type ActionKind =
   | 'reconcile.decide'
   | ('float.top_up' | 'float.liquidate' | 'float.adjust')
   | ('network.pause' | 'network.resume' | 'quarantine.begin' | 'quarantine.end')
-  | ('audit.run' | 'backup.make' | 'backup.restore' | 'books.move' | 'day.close' | 'personal-data.retention')
+  | (
+      | 'audit.run'
+      | 'backup.make'
+      | 'backup.restore'
+      | 'books.move'
+      | 'database.move'
+      | 'day.close'
+      | 'personal-data.retention'
+    )
 
 /** Whether managers see actions of a kind. */
 export function isOwnKind(kind: string): kind is OwnKind {

@@ -26,7 +26,7 @@ export function snapshotFrom(address: Address, continuity: Continuity, write: Wr
   async function reading<T>(read: (ask: Ask) => Promise<T>): Promise<T> {
     const client = await connectToPrimary(address, { pipeline: false, answerMs }, continuity)
     try {
-      await continuity.compare(client)
+      await continuity.compare(client, address.name)
       const ask = askOver(client)
       await ask({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' })
       // The moment of the snapshot is that of the first statement.

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { SqlStatement } from '../../sql/engine/sqlStatement.ts'
 import { versions } from '../../sql/schema/versions.ts'
 import { postgresDialect } from '../dialect.ts'
-import { isOutdated, isRefusedStatement, Outdated } from './errors.ts'
+import { Elsewhere, isMoved, isOutdated, isRefusedStatement, Outdated } from './errors.ts'
 import { askOver, inOneWrite, send } from './send.ts'
 
 /** How long the rows of batches are kept, by the database's clock: far longer than a connection outlives its commit. */
@@ -30,9 +30,14 @@ export async function commit(client: pg.Client, id: string, writes: readonly Sql
   stop()
   const refused = written.find((one) => one.status === 'rejected')
   // Statements after a refused one are refused too, and COMMIT answers ROLLBACK.
-  if (refused && isRefusedStatement(refused.reason)) throw isOutdated(refused.reason) ? new Outdated() : refused.reason
+  if (refused && isRefusedStatement(refused.reason)) throw refusalOf(refused.reason)
   if (refused || answered.status === 'rejected' || warned()) return 'doubtful'
   return answered.value.command === 'COMMIT' ? 'done' : 'void'
+}
+
+function refusalOf(error: unknown): unknown {
+  if (isOutdated(error)) return new Outdated()
+  return isMoved(error) ? new Elsewhere('the books were moved to another database while this one was open') : error
 }
 
 /**

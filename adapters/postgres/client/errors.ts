@@ -24,6 +24,9 @@ export class OutcomeUnknown extends Error {
 /** The constraint that makes the database refuse writes of programs too old for its schema. */
 export const programWorks = 'program_works'
 
+/** The constraint that makes a database refuse all writes to books that were moved to another one. */
+export const booksMoved = 'books_moved'
+
 /** The database was upgraded to a version that this program does not work with. */
 export class Outdated extends UnusableDatabase {
   constructor() {
@@ -31,12 +34,15 @@ export class Outdated extends UnusableDatabase {
   }
 }
 
+/** The books belong to another database than the one that they are in. */
+export class Elsewhere extends UnusableDatabase {}
+
 /** The session of a connection also serves other connections, or changes between statements. */
 export class SharedSession extends UnusableDatabase {
   constructor() {
     super(
-      'the connections to the database share sessions, as with a pooler in transaction mode, and are not used: ' +
-        'connect to PostgreSQL itself, or set the mode of the pooler to session',
+      'the connections to the database share or change sessions, as with a pooler in transaction mode or one that ' +
+        'balances reads, and are not used: connect to PostgreSQL itself, or set the pooler to session mode without balancing',
     )
   }
 }
@@ -70,6 +76,11 @@ export function isTaken(error: unknown): boolean {
 /** Whether the database refuses a program that is too old for it. */
 export function isOutdated(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.constraint === programWorks
+}
+
+/** Whether the database refuses all writes, since its books were moved. */
+export function isMoved(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.constraint === booksMoved
 }
 
 /** Whether a statement ran in another session: a prepared one is missing there, or another connection prepared it. */

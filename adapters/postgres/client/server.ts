@@ -7,6 +7,10 @@ export type Server = {
   readonly system: string
   /** The timeline of its primary: a standby that becomes the primary begins a higher one. */
   readonly timeline: number
+  /** The id of the database within the cluster. */
+  readonly database: string
+  /** The major version of PostgreSQL. */
+  readonly major: number
   /** Distinguishes it from copies of its files, and the database from a replacement. */
   readonly run: string
 }
@@ -22,7 +26,8 @@ export async function serverOf(client: pg.Client): Promise<Server | undefined> {
     const { rows } = await client.query<Row>(select)
     const [row] = rows
     if (!row || !/^PostgreSQL (?!.*YB)/.test(row.version)) return undefined
-    return { system: row.system, timeline: Number.parseInt(row.timeline, 16), run: row.run }
+    const { version, timeline, ...server } = row
+    return { ...server, timeline: Number.parseInt(timeline, 16) }
   } catch (error) {
     if (isRefusedStatement(error) && !isLost(error)) return undefined
     throw error
@@ -41,6 +46,6 @@ export function isOlder({ system, timeline }: Server, than: Pick<Server, 'system
 
 const select = `
   SELECT version(), system_identifier::text AS system, left(pg_walfile_name(pg_current_wal_lsn()), 8) AS timeline,
-    concat(extract(epoch FROM pg_postmaster_start_time()), ' ',
-      (SELECT oid FROM pg_database WHERE datname = current_database())) AS run
-  FROM pg_control_system()`
+    d.oid::text AS database, current_setting('server_version_num')::integer / 10000 AS major,
+    concat(extract(epoch FROM pg_postmaster_start_time()), ' ', d.oid) AS run
+  FROM pg_control_system(), pg_database d WHERE d.datname = current_database()`

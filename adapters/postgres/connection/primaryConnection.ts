@@ -57,7 +57,7 @@ export function primaryConnection(parts: PrimaryConnectionParts): PrimaryConnect
       await markSession(client)
       for (const setting of [endsWithClient, ...settings]) await client.query(setting).catch(() => {})
       await (isBehindPooler(client) ? refuseSharing(address, continuity, client) : checkSession(client))
-      const server = await continuity.compare(client)
+      const server = await continuity.compare(client, address.name)
       await peers?.meet(client, server)
     } catch (error) {
       void client.end().catch(() => {})

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { batchesKeptMs, batchTime, commit, newBatchId, nowMsColumn } from '../client/commit.ts'
 import { ConnectionLost } from '../client/errors.ts'
 import { askOver } from '../client/send.ts'
+import { type Home, homeColumns } from '../home/home.ts'
 import type { Mark } from './mark.ts'
 
 /** The result of comparing a database with a mark. */
@@ -12,9 +13,12 @@ export type Comparison = {
   readonly isEmpty: boolean
   /** The time of the database, in milliseconds since the Unix epoch. */
   readonly nowMs: bigint
+  /** The books' own record of their database. */
+  readonly home: Home
 }
 
-type Row = Omit<Comparison, 'isBehind'> & { readonly found: readonly string[]; readonly hasTransaction: boolean }
+type Row = Omit<Comparison, 'isBehind' | 'home'> &
+  Home & { readonly found: readonly string[]; readonly hasTransaction: boolean }
 
 /** How much younger a batch must be than the deleted ones, because the clocks of servers differ, in milliseconds. */
 const marginMs = 3_600_000
@@ -26,16 +30,17 @@ export async function compareWith(client: pg.Client, { batches, transaction }: M
     values: [batches, transaction?.transactionId ?? null],
   })
   if (!row) throw new Error('the database did not answer')
-  const { found, hasTransaction, isEmpty, nowMs } = row
+  const { found, hasTransaction, isEmpty, nowMs, ...home } = row
   const heldSince = nowMs - BigInt(batchesKeptMs - marginMs)
   const isLost = (id: string) => !found.includes(id) && batchTime(id) > heldSince
-  return { isBehind: !hasTransaction || batches.some(isLost), isEmpty, nowMs }
+  return { isBehind: !hasTransaction || batches.some(isLost), isEmpty, nowMs, home }
 }
 
 const select = `
   SELECT ${nowMsColumn}, NOT EXISTS (SELECT 1 FROM accounts) AS "isEmpty",
     ARRAY(SELECT id FROM batches WHERE id = ANY($1::text[]) AND outcome = 'done') AS found,
-    $2::text IS NULL OR EXISTS (SELECT 1 FROM transactions WHERE id = $2) AS "hasTransaction"`
+    $2::text IS NULL OR EXISTS (SELECT 1 FROM transactions WHERE id = $2) AS "hasTransaction", ${homeColumns}
+  FROM sente_database d`
 
 /**
  * Begins a quarantine, for all nodes, in a database that lacks commits of a mark. A quarantine that has already begun

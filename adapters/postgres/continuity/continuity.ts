@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { Unreachable } from '../client/errors.ts'
 import { giveUp, isGivenUp } from '../client/send.ts'
 import { isOlder, isSame, type Server } from '../client/server.ts'
+import { refuseElsewhere } from '../home/home.ts'
 import { beginQuarantine, compareWith } from './compareWithMark.ts'
 import { type Batch, type Mark, noMark } from './mark.ts'
 
@@ -22,9 +23,9 @@ export type Continuity = {
   add(client: pg.Client, server: Server | undefined): void
   /**
    * Checks whether the mark is in the database of a connection, and begins a quarantine there if it is not. Resolves
-   * with the connection's server.
+   * with the connection's server. Rejects with `Elsewhere` for books of another database than the one with this name.
    */
-  compare(client: pg.Client): Promise<Server | undefined>
+  compare(client: pg.Client, name: string): Promise<Server | undefined>
   /**
    * Notes a batch that was acknowledged over a connection. False if the connection was given up, so that the batch is
    * in doubt.
@@ -84,9 +85,10 @@ export function newContinuity(before: Mark = noMark, onQuarantine: () => void = 
       clients.set(client, server)
       client.once('end', () => clients.delete(client))
     },
-    async compare(client) {
+    async compare(client, name) {
       const known = mark()
-      const { isBehind, isEmpty, nowMs } = await compareWith(client, known)
+      const { isBehind, isEmpty, nowMs, home } = await compareWith(client, known)
+      refuseElsewhere(home, clients.get(client), name)
       if (isBehind && isEmpty && !hasAcknowledged) {
         forget(known)
         return clients.get(client)

@@ -1,7 +1,8 @@
 import { programWorks } from '../client/errors.ts'
 
 /**
- * The database's facts about itself: its purpose, its version, and the source of books that are being moved into it.
+ * The database's facts about itself: its purpose, its version, and the source of books that
+ * are being moved into it, the database itself, and the one that its books were moved to.
  */
 export const metaSchema = `
 CREATE TABLE IF NOT EXISTS sente_database (
@@ -10,7 +11,13 @@ CREATE TABLE IF NOT EXISTS sente_database (
   version BIGINT NOT NULL DEFAULT 0,
   works_from BIGINT NOT NULL DEFAULT 0,
   move_id TEXT,
-  moving_from TEXT CONSTRAINT move_has_id CHECK (moving_from IS NULL OR move_id IS NOT NULL)
+  moving_from TEXT CONSTRAINT move_has_id CHECK (moving_from IS NULL OR move_id IS NOT NULL),
+  home TEXT,
+  home_name TEXT,
+  moved_to TEXT,
+  moved_name TEXT,
+  moved_at_ms BIGINT CONSTRAINT moved_is_whole
+    CHECK ((moved_at_ms IS NULL) = (moved_to IS NULL) AND (moved_name IS NULL) = (moved_to IS NULL))
 );
 -- How database transactions ended, for a commit whose answer was lost; see connection/transact.ts.
 CREATE TABLE IF NOT EXISTS batches (

@@ -4,18 +4,21 @@ import { type Migration, type Purpose, UnusableDatabase } from '../../../core/se
 import { refuseOtherVersion, refuseUnreleased, type SchemaFound as VersionFound } from '../../sql/schema/found.ts'
 import { versions as released, type SchemaVersion } from '../../sql/schema/versions.ts'
 import { isLocked, isMadeAlready } from '../client/errors.ts'
+import { serverOf } from '../client/server.ts'
 import { type Address, addressOf } from '../connection/databaseUrl.ts'
 import { connectToPrimary } from '../connection/primary.ts'
 import { type Continuity, newContinuity } from '../continuity/continuity.ts'
 import { postgresDialect } from '../dialect.ts'
+import { claimHome, type Home, homeColumns, refuseElsewhere } from '../home/home.ts'
 import { metaSchema, refusePrograms } from './meta.ts'
 
 /** The schema of a database; none before sente has made one. */
-type SchemaFound = VersionFound & {
-  readonly purpose: Purpose
-  /** The database whose books are being moved into this one; null if there is none. */
-  readonly movingFrom: string | null
-}
+type SchemaFound = VersionFound &
+  Home & {
+    readonly purpose: Purpose
+    /** The database whose books are being moved into this one; null if there is none. */
+    readonly movingFrom: string | null
+  }
 
 /** An empty database. */
 const none: VersionFound = { version: 0, worksFrom: 0 }
@@ -36,7 +39,11 @@ const use = { pipeline: false, answerMs: 0 }
 export async function migrateDatabase(path: string, purpose: Purpose, options: SchemaOptions = {}): Promise<Migration> {
   const address = addressOf(path)
   const { name } = address
-  await withClient(address, options, async (client) => refuseMoving(await schemaIn(client, name), name))
+  await withClient(address, options, async (client) => {
+    const found = await schemaIn(client, name)
+    refuseMoving(found, name)
+    refuseElsewhere(found, await serverOf(client), name)
+  })
   return bringUpToDate(address, purpose, options)
 }
 
@@ -51,6 +58,8 @@ export async function bringUpToDate(
   return withClient(address, options, async (client) => {
     refuseOtherPurpose(await schemaIn(client, stamp.name), stamp)
     const from = await migrate(client, stamp, versions)
+    const server = await serverOf(client)
+    if (server) await client.query(claimHome(server, address.name))
     refuseOtherVersion((await schemaIn(client, stamp.name)) ?? none, stamp.name, versions.length)
     return { from, to: Math.max(from, versions.length) }
   })
@@ -60,9 +69,12 @@ export async function bringUpToDate(
 export async function assertSchema(address: Address, purpose: Purpose, options: SchemaOptions = {}): Promise<void> {
   const { name } = address
   const { versions = released } = options
-  const found = await withClient(address, options, (client) => schemaIn(client, name))
+  const { found, server } = await withClient(address, options, async (client) => {
+    return { found: await schemaIn(client, name), server: await serverOf(client) }
+  })
   refuseOtherPurpose(found, { name, purpose })
   refuseMoving(found, name)
+  refuseElsewhere(found, server, name)
   refuseOtherVersion(found ?? none, name, versions.length)
 }
 
@@ -180,7 +192,8 @@ async function schemaIn(client: pg.Client, name: string): Promise<SchemaFound | 
     throw new UnusableDatabase(`${name} holds the tables of another program: give sente a database of its own`)
   }
   const { rows } = await client.query<SchemaRow>(
-    'SELECT version, works_from AS "worksFrom", purpose, moving_from AS "movingFrom" FROM sente_database',
+    `SELECT d.version, d.works_from AS "worksFrom", d.purpose, d.moving_from AS "movingFrom", ${homeColumns}
+     FROM sente_database d`,
   )
   const [found] = rows
   return found && { ...found, version: Number(found.version), worksFrom: Number(found.worksFrom) }

@@ -9,8 +9,13 @@ export async function concernsAbout(path: string): Promise<readonly Concern[]> {
   const address = addressOf(path)
   const servers = await Promise.all(address.urls.map(serverAt))
   const primaries = servers.filter((server) => server !== undefined).filter(({ isPrimary }) => isPrimary)
-  const locks = primaries.flatMap(({ locks }) => locks)
-  return [...ofThePrimaries(primaries), ...ofTheStandbys(primaries), ...locks, ...ofTheWay(address)]
+  return [
+    ...ofThePrimaries(primaries),
+    ...ofTheStandbys(primaries),
+    ...primaries.flatMap(ofTheCollations),
+    ...primaries.flatMap(({ locks }) => locks),
+    ...ofTheWay(address),
+  ]
 }
 
 /** `names` is empty if commits wait for no standby, and null if the server has no such setting. */
@@ -22,6 +27,8 @@ type Server = {
   /** Whether there is a standby that commits may wait for; true also if this user may not see the standbys. */
   readonly isFollowed: boolean
   readonly locks: readonly Concern[]
+  /** The indexes that were built under another version of their collation. */
+  readonly outdated: readonly string[]
 }
 
 /** How long a server may take to answer, in milliseconds. */
@@ -33,13 +40,15 @@ async function serverAt(connectionString: string): Promise<Server | undefined> {
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<Omit<Server, 'place' | 'locks'>>(`
+    const { rows } = await client.query<Omit<Server, 'place' | 'locks' | 'outdated'>>(`
       SELECT NOT pg_is_in_recovery() AS "isPrimary", pg_postmaster_start_time()::text AS started,
         current_setting('synchronous_standby_names', true) AS names,
         EXISTS (SELECT FROM pg_stat_replication WHERE coalesce(sync_state, 'sync') <> 'async') AS "isFollowed"`)
     const place = placeOf(connectionString)
     const [server] = rows
-    return server && { place, ...server, locks: server.isPrimary ? await lockConcerns(place, askOver(client)) : [] }
+    if (!server) return undefined
+    const locks = server.isPrimary ? await lockConcerns(place, askOver(client)) : []
+    return { place, ...server, locks, outdated: await outdatedIndexes(client) }
   } catch {
     return undefined
   } finally {
@@ -81,6 +90,35 @@ const waitsInVain = (place: string): Concern => ({
   fix: 'start a standby, or configure commits to wait for none until there is one',
   runbook: 'docs/operating/incidents/primary-dead.md',
 })
+
+/**
+ * The indexes over the books whose order depends on the locale, and was another one when they were built. sente's own
+ * compare byte by byte, so only an index that somebody added can be among them. PostgreSQL 14 records no versions of
+ * a database's own collation.
+ */
+async function outdatedIndexes(client: pg.Client): Promise<readonly string[]> {
+  const found = await client.query<{ name: string }>(outdated).catch(() => undefined)
+  return found?.rows.map(({ name }) => name) ?? []
+}
+
+const outdated = `
+  SELECT DISTINCT i.indexrelid::regclass::text AS name
+  FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid
+    CROSS JOIN unnest(i.indcollation::oid[]) AS used (id) JOIN pg_collation c ON c.oid = used.id
+    JOIN pg_database d ON d.datname = current_database()
+  WHERE t.relnamespace = current_schema()::regnamespace AND CASE c.collprovider
+    WHEN 'd' THEN d.datcollversion <> pg_database_collation_actual_version(d.oid)
+    ELSE c.collversion <> pg_collation_actual_version(c.oid) END
+  ORDER BY name`
+
+function ofTheCollations({ place, outdated }: Server): Concern[] {
+  return outdated.map((index) => ({
+    isFault: false,
+    found: `${place} has the index ${index} from another version of its collation: it may miss rows`,
+    fix: `REINDEX INDEX ${index}, then ALTER DATABASE ... REFRESH COLLATION VERSION`,
+    runbook: 'docs/scaling/major-upgrade.md#collations',
+  }))
+}
 
 function ofTheWay(address: Address): Concern[] {
   if (tlsOf(address) !== 'disable') return []

@@ -21,7 +21,7 @@ import { keepMark, type MarkKeeperParts } from '../../sql/store/markKeeper.ts'
 import { webhooks } from '../../sql/webhooks/webhooks.ts'
 import { tableOfClaims } from '../books/claims.ts'
 import { snapshotFrom } from '../books/snapshot.ts'
-import { isDamage, isLocked, Outdated, SharedSession, Unreachable } from '../client/errors.ts'
+import { Elsewhere, isDamage, isLocked, Outdated, SharedSession, Unreachable } from '../client/errors.ts'
 import { askOver } from '../client/send.ts'
 import { addressOf } from '../connection/databaseUrl.ts'
 import { connectToPrimary } from '../connection/primary.ts'
@@ -218,7 +218,7 @@ function troubleOf(error: unknown): Trouble {
 
 function stopsReads(error: unknown): boolean {
   if (error instanceof TableLocked) return error.stopsReads
-  return error instanceof Unreachable || error instanceof SharedSession || isDamage(error)
+  return isDamage(error) || [Unreachable, SharedSession, Elsewhere].some((kind) => error instanceof kind)
 }
 
 function markKeeping({ path, onMark }: MarkOptions, continuity: Continuity, peers: Peers): MarkKeeperParts<StoredMark> {

@@ -60,3 +60,27 @@ export type MoveIn = {
 
 /** Called with the number of further copied rows, and their kind. */
 export type OnRows = (name: keyof StoreContents, rows: number) => void
+
+/** Books that were moved into another database by other means, such as a dump. */
+export type HomeMove = {
+  /** The path of their new database: its URL without the scheme. */
+  readonly path: string
+  readonly purpose: Purpose
+  /** The path of the old one, which is closed; undefined if it is off for good, so that the books are quarantined. */
+  readonly from: string | undefined
+  readonly atMs: number
+  /** The explanation of such a quarantine. */
+  readonly explanation: string
+  /** Gets the name of the new database and the one of the old. */
+  readonly acting: Acting<[to: string, from: string]>
+}
+
+/** The outcome of a {@link HomeMove}. */
+export type MovedHome = {
+  /** The names of both databases. */
+  readonly from: string
+  readonly to: string
+  /** Whether the books were already served from this database, so that nothing was changed. */
+  readonly already: boolean
+  readonly isQuarantined: boolean
+}

@@ -13,7 +13,7 @@ import type { Quarantines } from '../operators/quarantines.ts'
 import type { Reconciliations } from '../operators/reconciliations.ts'
 import type { People } from '../people/people.ts'
 import type { Webhooks } from '../webhooks.ts'
-import type { MoveIn, MoveOut, MoveSource } from './moves.ts'
+import type { HomeMove, MovedHome, MoveIn, MoveOut, MoveSource } from './moves.ts'
 import type { Outage, Purpose, StoreOpening } from './opening.ts'
 
 /** A kind of store, such as the one in SQLite files. `path` is a database's URL without its scheme. */
@@ -28,6 +28,8 @@ export type StoreKind = {
   isLasting(path: string): boolean
   /** Its name in messages and logs: its path, without a password. */
   nameOf(path: string): string
+  /** Identifies it further, as far as it answers. */
+  identityOf?(path: string): Promise<string>
   /** Rejects with `UnusableDatabase` for a store that is missing, foreign, of another version or purpose. */
   open(path: string, opening: StoreOpening): Promise<Store>
   /**
@@ -48,6 +50,8 @@ export type StoreKind = {
    * Opens it to move its books into a store of another kind. Nothing else serves or writes to it until that is closed.
    */
   moveOut?(path: string, purpose: Purpose): Promise<MoveOut>
+  /** Declares that books of this kind were moved into it by other means than sente's. */
+  declareMoved?(move: HomeMove): Promise<MovedHome>
   /** Opens an empty one to receive the books of a store of another kind. */
   moveIn?(source: MoveSource): Promise<MoveIn>
 }

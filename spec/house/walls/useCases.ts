@@ -6,7 +6,7 @@ import { projectFolder, type SourceFile } from '../../sourceTree.ts'
 const services = ['calendar', 'floatWatch', 'followUp', 'keyUses', 'channelWatch', 'payBatches']
 
 /** A port of another use case, and the use cases of commands with two stores or a closed one. */
-const aside = ['collectThroughLink', 'moveBooks', 'restoreBooks']
+const aside = ['collectThroughLink', 'moveBooks', 'restoreBooks', 'declareMoved']
 
 /**
  * The exported functions of the core's door that are neither helpers nor of the form `useCase(ports)(request)`, each

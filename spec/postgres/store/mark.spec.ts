@@ -94,7 +94,7 @@ describe('PostgreSQL: the mark of a node', () => {
     const client = await connectToPrimary(addressOf(path), { pipeline: true, answerMs: 60_000 }, continuity)
     const { server } = continuity.mark()
     const answered = rejection(askOver(client)({ text: 'SELECT pg_sleep(0.1)' }))
-    if (server) continuity.trust({ ...server, timeline: server.timeline + 1, run: 'another' })
+    if (server) continuity.trust({ ...server, timeline: server.timeline + 1, run: 'another', database: '5', major: 18 })
     expect(await answered).to.be.instanceOf(ConnectionLost)
     expect(continuity.acknowledge(client, { id: '019f00000000-a' })).to.equal(false)
     expect(continuity.mark().batches).to.deep.equal([])

@@ -41,8 +41,8 @@ const selectAll = {
   text: `SELECT ${quarantineColumns} FROM quarantines q ORDER BY q.sequence DESC`,
 }
 
-/** With the latest transaction that the books know. */
-function insertNew(integer: string): string {
+/** Begins a quarantine for an operator, with the latest transaction that the books know. */
+export function insertNew(integer: string): string {
   return `
     INSERT INTO quarantines (why, begun_at_ms, explanation, known_id, known_at_ms)
     SELECT 'by_operator', CAST($1 AS ${integer}), CAST($2 AS TEXT), t.id, t.created_at_ms FROM (SELECT 1) AS always

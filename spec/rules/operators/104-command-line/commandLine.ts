@@ -49,6 +49,7 @@ export async function openCommandLine(
       backup: async (file) => ({ file, damage: null, rows: 1, keepToo: [] }),
       restore: async ({ file }) => ({ file, isRecorded: true, path: './sente.db', aside: [], keepToo: [] }),
       move: async (move) => ({ ...move, already: false, rows: {}, replaced: 0 }),
+      declareMoved: async () => ({ from: 'old', to: 'new', already: false, isQuarantined: false }),
       doctor: async () => [],
       async openStore() {
         seen.opened += 1

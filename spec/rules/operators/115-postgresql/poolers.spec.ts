@@ -13,8 +13,8 @@ import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
 
 const message =
-  'the connections to the database share sessions, as with a pooler in transaction mode, and are not used: ' +
-  'connect to PostgreSQL itself, or set the mode of the pooler to session'
+  'the connections to the database share or change sessions, as with a pooler in transaction mode or one that ' +
+  'balances reads, and are not used: connect to PostgreSQL itself, or set the pooler to session mode without balancing'
 
 describe('115 PostgreSQL: behind a pooler', () => {
   let server: OwnServer
