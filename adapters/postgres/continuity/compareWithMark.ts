@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { batchesKeptMs, batchTime, commit, newBatchId, nowMsColumn } from '../client/commit.ts'
 import { ConnectionLost } from '../client/errors.ts'
 import { askOver } from '../client/send.ts'
-import { type Home, homeColumns } from '../home/home.ts'
+import { type Home, homeColumns } from './home.ts'
 import type { Mark } from './mark.ts'
 
 /** The result of comparing a database with a mark. */

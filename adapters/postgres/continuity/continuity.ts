@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { Unreachable } from '../client/errors.ts'
 import { giveUp, isGivenUp } from '../client/send.ts'
 import { isOlder, isSame, type Server } from '../client/server.ts'
-import { refuseElsewhere } from '../home/home.ts'
 import { beginQuarantine, compareWith } from './compareWithMark.ts'
+import { refuseElsewhere } from './home.ts'
 import { type Batch, type Mark, noMark } from './mark.ts'
 
 /**

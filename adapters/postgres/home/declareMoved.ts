@@ -9,10 +9,10 @@ import { type Server, serverOf } from '../client/server.ts'
 import { addressOf } from '../connection/databaseUrl.ts'
 import { connectToPrimary } from '../connection/primary.ts'
 import { newContinuity } from '../continuity/continuity.ts'
+import { type Home, homeColumns, homeIn, homeNameOf } from '../continuity/home.ts'
 import { postgresDialect } from '../dialect.ts'
 import { refuseMissing } from './compareCopies.ts'
 import { closeBooks, endNodes, openBooks } from './fence.ts'
-import { type Home, homeColumns, homeIn, homeNameOf } from './home.ts'
 
 /** Counting all rows of large books takes minutes. */
 const use = { pipeline: false, answerMs: 0 }

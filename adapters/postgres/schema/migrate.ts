@@ -8,8 +8,8 @@ import { serverOf } from '../client/server.ts'
 import { type Address, addressOf } from '../connection/databaseUrl.ts'
 import { connectToPrimary } from '../connection/primary.ts'
 import { type Continuity, newContinuity } from '../continuity/continuity.ts'
+import { claimHome, type Home, homeColumns, refuseElsewhere } from '../continuity/home.ts'
 import { postgresDialect } from '../dialect.ts'
-import { claimHome, type Home, homeColumns, refuseElsewhere } from '../home/home.ts'
 import { metaSchema, refusePrograms } from './meta.ts'
 
 /** The schema of a database; none before sente has made one. */

@@ -2,7 +2,7 @@ import { serverOf } from '../client/server.ts'
 import { addressOf } from '../connection/databaseUrl.ts'
 import { connectToPrimary } from '../connection/primary.ts'
 import { newContinuity } from '../continuity/continuity.ts'
-import { homeIn, homeNameOf } from '../home/home.ts'
+import { homeIn, homeNameOf } from '../continuity/home.ts'
 
 const use = { pipeline: false, answerMs: 5_000 }
 
