@@ -30,9 +30,10 @@ export function respectHolds(agent: Agent): void {
 /** Makes a request function for got that uses a held connection, for the last request on it. */
 export function lastRequestOn(socket: Socket): RequestFunction {
   return (url, { method, headers }, callback) => {
-    const request = nativeRequest(url, { method, headers, createConnection: () => socket }, callback)
-    if (!socket.writable) request.destroy(new Error('the connection was closed'))
-    return request
+    // Node 24 raises the error of a request that is destroyed before it has its connection twice, and the second time
+    // ends the process.
+    if (!socket.writable) throw new Error('the connection was closed')
+    return nativeRequest(url, { method, headers, createConnection: () => socket }, callback)
   }
 }
 
