@@ -1,6 +1,7 @@
-import { readdir, readFile, readlink, realpath, stat } from 'node:fs/promises'
+import { readdir, readlink, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Concern } from '../../../core/sente.ts'
+import { processName } from './writeLock.ts'
 
 /** The size of a log that could not be restarted, in bytes: the server keeps its log at 256 MiB. */
 const grownBytes = 300e6
@@ -27,8 +28,7 @@ async function programsWith(path: string): Promise<string[]> {
   const programs = ids.map(async (id) => {
     const files = await filesOf(id)
     if (!files.includes(path) || files.includes(`${path}-serving`)) return []
-    const name = await readFile(join('/proc', id, 'comm'), 'utf8').catch(() => 'unknown')
-    return [`process ${id} (${name.trim()})`]
+    return [await processName(id)]
   })
   return (await Promise.all(programs)).flat()
 }

@@ -1,4 +1,5 @@
-import { readFile, realpath, stat } from 'node:fs/promises'
+import { readFile, readlink, realpath, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Concern } from '../../../core/sente.ts'
 
@@ -44,8 +45,7 @@ async function lockHolder(path: string): Promise<string | undefined> {
       file === log && Number(first) <= writeByte && Number(last) >= writeByte && !servers.includes(id),
   )
   if (holder === undefined) return undefined
-  const name = await readFile(`/proc/${holder.id}/comm`, 'utf8').catch(() => 'unknown')
-  return `process ${holder.id} (${name.trim()})`
+  return processName(String(holder.id))
 }
 
 /** The byte of the file `-shm` that SQLite locks for writing to its log. */
@@ -61,4 +61,12 @@ async function fileOf(path: string): Promise<string | undefined> {
   const { dev, ino } = found
   const numbers = [(dev >> 8) & 0xfff, (dev & 0xff) | ((dev >> 12) & 0xfff00)]
   return [...numbers.map((number) => number.toString(16).padStart(2, '0')), ino].join(':')
+}
+
+/** A process as messages name it, with its program where this user may see it; on Linux alone. */
+export async function processName(id: string): Promise<string> {
+  // `comm` comes second: Node 24 calls all its processes MainThread there.
+  const program = await readlink(`/proc/${id}/exe`).catch(() => undefined)
+  const name = program ? basename(program) : await readFile(`/proc/${id}/comm`, 'utf8').catch(() => 'unknown')
+  return `process ${id} (${name.trim()})`
 }
