@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { checkStore } from '../../adapters/cli/server/storeChecks.ts'
 import { systemClock, uuids } from '../../adapters/node/node.ts'
-import { checkNetworks, checkPublicAddress } from '../../adapters/providers/market/checkNetworks.ts'
+import { checkNetworks, checkPublicAddress, checkStrength } from '../../adapters/providers/market/checkNetworks.ts'
 import type { Reach } from '../../adapters/providers/market/connections.ts'
 import type { Finding, Remedy } from '../../core/sente.ts'
 import { networkHttp } from '../modules/networks.ts'
@@ -36,6 +36,7 @@ export async function doctor(
     ...checkSecrets(filesOfSecrets(settings.configPath, environment)),
     ...(await checkDatabase(settings, environment)),
     await checkCallbacks(settings, reach),
+    ...(await checkOwnStrength(settings)),
     ...(await checkNetworks(configuration, { ...reach, callbacks, ids: uuids })),
     ...(await checkServer(settings, reach.http)),
   ]
@@ -58,8 +59,10 @@ async function checkDatabase(settings: Settings, environment: Record<string, str
   const { scheme, databasePath } = settings
   const { inFiles, nameOf, identityOf, remedyFor } = storeKind(scheme)
   const name = nameOf(databasePath)
-  if (inFiles && !existsSync(databasePath))
-    return [{ check, ok: true, found: `${name} will be made by the first start` }]
+  if (inFiles && !existsSync(databasePath)) {
+    const [concern] = await checkConcerns(settings)
+    return [concern ? { ...concern, check } : { check, ok: true, found: `${name} will be made by the first start` }]
+  }
   // Before the database is opened here, which creates files next to it.
   const identity = await identityOf?.(databasePath).catch(() => undefined)
   const files = closed(check, identity ?? name, exposedFiles(settings))
@@ -101,4 +104,11 @@ async function checkCallbacks({ publicUrl, scheme, databasePath }: Settings, rea
   // Without a claim, or with an unreadable one, a server may run.
   const isServed = async () => (await storeKind(scheme).isClaimed?.(databasePath)) ?? true
   return checkPublicAddress(publicUrl, { ...reach, isServed: () => isServed().catch(() => true) })
+}
+
+async function checkOwnStrength({ publicUrl }: Settings): Promise<Finding[]> {
+  if (publicUrl === undefined) return []
+  return checkStrength('public address', publicUrl, {
+    fix: 'make one with stronger keys: RSA with 2048 bits, or P-256',
+  })
 }

@@ -2,7 +2,7 @@ import type { Got } from 'got'
 import type { Finding, Ids, Kind, MobileProvider, Remedy, Transaction } from '../../../core/sente.ts'
 import { networkApi } from '../networkApis.ts'
 import { type Callbacks, callbackToken, callbackUrl } from './callbacks.ts'
-import { certificateOf } from './certificate.ts'
+import { certificateOf, tooWeakForNode24 } from './certificate.ts'
 import { type ConnectedMarket, type Connection, connect, type Reach } from './connections.ts'
 import { answerFrom, clockAheadMs } from './networkTime.ts'
 import { weaknessOf } from './weaknesses.ts'
@@ -36,9 +36,20 @@ async function checkNetwork(
   return [
     checkSettings(connection),
     ...(await Promise.all([operation('collection'), operation('payout'), checkClock(connection, reach)])),
+    ...(await checkStrength(`${connection.name}: certificate`, connection.settings.baseUrl, {
+      fix: 'keep an older Node, and ask the network for a certificate with stronger keys',
+    })),
     describeCallbacks(connection, callbacks),
     ...describeUnchecked(connection),
   ]
+}
+
+/** A certificate with which programs on Node 24 cannot connect. */
+export async function checkStrength(check: string, url: string, { fix }: { fix: string }): Promise<Finding[]> {
+  const reason = await tooWeakForNode24(url)
+  if (reason === undefined) return []
+  const found = `Node 24 and later refuse the certificate of ${new URL(url).origin}: ${reason}`
+  return [{ check, ok: true, found, fix, runbook: `${certificates}#a-weak-certificate` }]
 }
 
 function checkSettings(connection: Connection): Finding {
@@ -123,7 +134,7 @@ const renewTheirs: Remedy = {
 }
 
 /** Node's codes for certificates that it does not accept. */
-const untrusted = /^CERT_|^ERR_TLS_CERT|SELF_SIGNED_CERT|^UNABLE_TO_/
+const untrusted = /^CERT_|^ERR_TLS_CERT|SELF_SIGNED_CERT|^UNABLE_TO_|^UNSPECIFIED$|_TOO_(SMALL|WEAK)$/
 
 const nobody: Omit<Transaction, 'id' | 'kind' | 'providerId' | 'network'> = {
   accountId: '',
