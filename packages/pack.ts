@@ -2,9 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { packForServers } from './serverArchive.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const target = join(root, 'dist-packages')
+const { values: options } = parseArgs({ options: { 'with-native': { type: 'boolean' } } })
 
 const manifest = manifestIn('.')
 const { version, license, type, engines, description, dependencies } = manifest
@@ -65,6 +68,7 @@ describe(sente, {
 execFileSync('npm', ['pack', core, client, sente, '--pack-destination', target, '--silent'], {
   stdio: ['ignore', 'ignore', 'inherit'],
 })
+if (options['with-native']) packForServers({ sente, core, target: join(target, 'server') })
 // The gateway's package finds it here. Other packages are in the project's own folder.
 mkdirSync(join(target, 'node_modules', '@sente'), { recursive: true })
 symlinkSync(core, join(target, 'node_modules', '@sente', 'core'))

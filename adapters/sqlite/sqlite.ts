@@ -4,12 +4,14 @@
  * @module sente/sqlite
  */
 
+import { existsSync } from 'node:fs'
 import type { StoreKind } from '../../core/sente.ts'
 import { backUpFile } from './backup/backupFile.ts'
 import { restoreFile } from './backup/restoreFile.ts'
 import { diskConcerns } from './file/diskRoom.ts'
 import { logConcerns } from './file/grownLog.ts'
 import { damageConcerns } from './file/intactDatabase.ts'
+import { moduleConcerns } from './file/keptDatabase.ts'
 import { migrateFile } from './file/migrateFile.ts'
 import { claimServing, isClaimed } from './file/servingLock.ts'
 import { lockConcerns } from './file/writeLock.ts'
@@ -35,12 +37,11 @@ export const sqlite: StoreKind & Required<Omit<StoreKind, 'moveIn' | 'declareMov
   claim: async (path, pid) => claimServing(path, pid),
   remedyFor,
   isClaimed: async (path) => isClaimed(path),
-  concerns: async (path) => [
-    ...(await diskConcerns(path)),
-    ...(await lockConcerns(path)),
-    ...(await logConcerns(path)),
-    ...damageConcerns(path),
-  ],
+  async concerns(path) {
+    if (!existsSync(path)) return moduleConcerns()
+    const about = [await diskConcerns(path), await lockConcerns(path), await logConcerns(path), damageConcerns(path)]
+    return about.flat()
+  },
   migrate: async (path, purpose) => migrateFile({ path, purpose }),
   moveOut: openMoveOut,
   inFiles: {

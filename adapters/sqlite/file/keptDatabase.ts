@@ -1,4 +1,6 @@
 import Database from 'better-sqlite3'
+import type { Concern } from '../../../core/sente.ts'
+import { loaded, ModuleUnusable } from './nativeModule.ts'
 
 /**
  * better-sqlite3 12 on Node 24.19 and later: when one of its objects is garbage collected while no JavaScript runs, the
@@ -16,7 +18,7 @@ export function keep<T extends object>(thing: T): T {
 
 /** Opens a database that is kept, together with every statement that it prepares. */
 export function keptDatabase(path: string | Buffer, options: Database.Options = {}): Database.Database {
-  const database = keep(new Database(path, options))
+  const database = keep(loaded(() => new Database(path, options)))
   const { prepare } = database
   database.prepare = ((source: string) => keep(prepare.call(database, source))) as typeof prepare
   // Its own `pragma` would prepare a statement that cannot be kept.
@@ -26,4 +28,15 @@ export function keptDatabase(path: string | Buffer, options: Database.Options = 
     return simple ? statement.pluck().get() : statement.all()
   }
   return database
+}
+
+/** The operator's concern about a module with which no database can be opened. */
+export function moduleConcerns(): Concern[] {
+  try {
+    keptDatabase(':memory:').close()
+    return []
+  } catch (error) {
+    if (error instanceof ModuleUnusable) return [{ isFault: true, found: error.message, ...error.remedy }]
+    throw error
+  }
 }

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import { type Remedy, type Trouble, UnusableDatabase } from '../../../core/sente.ts'
 import { OtherVersion } from '../../sql/schema/found.ts'
 import { isDamage, restore } from '../damage.ts'
+import { ModuleUnusable } from '../file/nativeModule.ts'
 import { LockHeld } from '../file/writeLock.ts'
 
 /** The trouble behind an error; undefined for an error of its own statement alone. */
@@ -15,7 +16,7 @@ export function troubleOf(error: unknown): Trouble | undefined {
 
 /** The remedy for an error with which a database could not be opened, if it is known. */
 export function remedyFor(error: unknown): Remedy | undefined {
-  if (error instanceof OtherVersion) return error.remedy
+  if (error instanceof OtherVersion || error instanceof ModuleUnusable) return error.remedy
   return isDamage(error) ? restore : undefined
 }
 
