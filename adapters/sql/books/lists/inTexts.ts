@@ -75,7 +75,6 @@ function comingRows(pieces: AsyncGenerator<RowsOfTexts>) {
 /** Rows that were found, and the id until which a search that ended early has come. */
 export type FoundRows = { readonly rows: readonly TransactionRow[]; readonly searchedTo?: string }
 
-
 function selectNotEntered(search: Search): SqlStatement {
   const account = search.given(search.query.accountId)
   const text = `SELECT ${transactionColumns} FROM (${selectIdsNotEntered(search, account)}

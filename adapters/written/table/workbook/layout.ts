@@ -25,14 +25,14 @@ export async function sheetsIn(parts: Parts): Promise<Sheets> {
   for (const { name, attributes } of tags) {
     const id = Object.entries(attributes).find(([key]) => /(?:^|:)id$/.test(key))?.[1] ?? ''
     const relation = relations.get(id)
-    if (name === 'sheet' && relation?.type === 'worksheet') sheets.set(attributes['name'] ?? '', relation.target)
+    if (name === 'sheet' && relation?.type === 'worksheet') sheets.set(attributes.name ?? '', relation.target)
   }
   if (sheets.size === 0) throw damaged()
   const ofType = (type: string) => {
     const relation = [...relations.values()].find((one) => one.type === type)
     return relation && parts.part(relation.target)
   }
-  const mode = tags.find(({ name }) => name === 'workbookPr')?.attributes['date1904']
+  const mode = tags.find(({ name }) => name === 'workbookPr')?.attributes.date1904
   return {
     names: [...sheets.keys()],
     async open(name) {
@@ -75,10 +75,10 @@ async function dateStyles(part: Part | undefined): Promise<(style: number) => bo
   const codes = new Map<number, string>()
   for (const { name, around, attributes } of tags)
     if (name === 'numFmt' && around.endsWith('numFmts'))
-      codes.set(Number(attributes['numFmtId']), attributes['formatCode'] ?? '')
+      codes.set(Number(attributes.numFmtId), attributes.formatCode ?? '')
   const styles = tags
     .filter(({ name, around }) => name === 'xf' && around.endsWith('cellXfs'))
-    .map(({ attributes }) => Number(attributes['numFmtId'] ?? 0))
+    .map(({ attributes }) => Number(attributes.numFmtId ?? 0))
   const dates = styles.map((id) => {
     const code = codes.get(id)
     return code === undefined ? isDateFormat(id) : showsDate(code)

@@ -31,12 +31,11 @@ describe('105 Payments through the gateway: weak certificates', () => {
       await once(server, 'listening')
       const url = `https://localhost:${(server.address() as AddressInfo).port}`
       const live = await processes.startNetworks()
-      const [SENTE_CONFIG, NODE_EXTRA_CA_CERTS] = ['changed.json', 'cert.pem'].map((name) =>
-        join(processes.folder, name),
-      )
+      const SENTE_CONFIG = join(processes.folder, 'changed.json')
+      const NODE_EXTRA_CA_CERTS = join(processes.folder, 'cert.pem')
       const written = readFileSync(live.SENTE_CONFIG ?? '', 'utf8')
-      writeFileSync(String(SENTE_CONFIG), written.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, url), { mode: 0o600 })
-      writeFileSync(String(NODE_EXTRA_CA_CERTS), certificate.cert)
+      writeFileSync(SENTE_CONFIG, written.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, url), { mode: 0o600 })
+      writeFileSync(NODE_EXTRA_CA_CERTS, certificate.cert)
       const SENTE_CALLBACK_SECRET = 'a callback secret for tests, long'
       const env = { ...live, SENTE_CONFIG, NODE_EXTRA_CA_CERTS, SENTE_CALLBACK_SECRET, SENTE_PUBLIC_URL: url }
       const { stdout } = await processes.sente(['doctor', '--json'], env)

@@ -63,7 +63,7 @@ describe('115 PostgreSQL: books that were moved to another database', () => {
   const nameIn = (path: string) => `${postgres.nameOf(path)} \\(PostgreSQL \\d+\\)`
 
   rule(
-    '115.37',
+    '115.41',
     'books that were copied to another database are refused there, in one sentence that names the command',
     {
       'a dump of PostgreSQL 15, restored in 18': async () => {
@@ -101,7 +101,7 @@ describe('115 PostgreSQL: books that were moved to another database', () => {
   )
 
   rule(
-    '115.38',
+    '115.42',
     'moved books are accepted in the new database once the old one is closed, and lose and repeat no payment',
     async () => {
       const troubles: (string | undefined)[] = []
@@ -128,7 +128,7 @@ describe('115 PostgreSQL: books that were moved to another database', () => {
     },
   )
 
-  rule('115.39', 'a move is refused, and the old database stays open, unless the books came from it, and whole', {
+  rule('115.43', 'a move is refused, and the old database stays open, unless the books came from it, and whole', {
     'a payment that was made after the copy': async () => {
       await copyByDump(old, from, to)
       const store = await open(from)
@@ -157,7 +157,7 @@ describe('115 PostgreSQL: books that were moved to another database', () => {
     },
   })
 
-  rule('115.40', 'books whose old database is off for good are quarantined, since nothing can be compared', {
+  rule('115.44', 'books whose old database is off for good are quarantined, since nothing can be compared', {
     'a dump of PostgreSQL 15, restored in 18': async () => {
       await copyByDump(old, from, to)
       expect(await declare(to)).to.deep.include({ already: false, isQuarantined: true })
@@ -188,7 +188,7 @@ describe('115 PostgreSQL: books that were moved to another database', () => {
   })
 
   rule(
-    '115.41',
+    '115.45',
     'books that PostgreSQL has replicated row by row are accepted, from a newer version to an older too',
     async () => {
       const [source, target] = [to, await makeDatabase(old, `back${count}`)]
@@ -221,7 +221,7 @@ describe('115 PostgreSQL: books that were moved to another database', () => {
     },
   )
 
-  rule('115.42', 'another version of a collation leaves the books in order, and makes doctor name indexes of others', {
+  rule('115.46', 'another version of a collation leaves the books in order, and makes doctor name indexes of others', {
     'every index of sente compares byte by byte': async () => {
       await open(to)
       expect(await rowsOn(to, ordered)).to.deep.equal([])
@@ -238,7 +238,7 @@ describe('115 PostgreSQL: books that were moved to another database', () => {
     },
   })
 
-  rule('115.43', 'the doctor names the version and the identity of a database', async () => {
+  rule('115.47', 'the doctor names the version and the identity of a database', async () => {
     const named = new RegExp(`^${nameIn(from)}, identity \\d+/\\d+$`)
     expect(await postgres.identityOf(from)).to.match(named)
   })

@@ -109,7 +109,7 @@ describe('120 Reconciliation: comparisons', () => {
   })
 
   rule(
-    '120.105',
+    '120.112',
     'a comparison that is interrupted begins again, names the one that has not ended, and doubles nothing',
     table(
       ['interrupted', 'entries that are left of it'],

@@ -29,7 +29,7 @@ const files = {
 const fields = ['line', 'atMs', 'direction', 'amountMinor', 'theirs', 'phoneNumber', 'balanceMinor'] as const
 
 describe('120 Reconciliation: files that a spreadsheet has saved again', () => {
-  rule('120.104', 'a file that a spreadsheet has saved again is read if nothing was lost, and refused otherwise', {
+  rule('120.111', 'a file that a spreadsheet has saved again is read if nothing was lost, and refused otherwise', {
     'as a workbook, or as CSV': table(
       ['the spreadsheet', 'saved as', 'the file has', 'it is'],
       [
