@@ -1,5 +1,5 @@
+import { UnreadTable } from './table/rows/tableRow.ts'
 import { tableRows } from './table/table.ts'
-import { UnreadTable } from './table/tableRow.ts'
 
 /** A line of a table with headings: its number as the file counts lines, and its cells by the names of the columns. */
 export type NamedLine = { readonly number: number; readonly cells: ReadonlyMap<string, string> }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Outage, Trouble } from '../../../core/sente.ts'
 
 /** Judges the health of a store by its own reads and writes. */
@@ -89,7 +88,7 @@ export function storeHealth({ freshMs = 1_000, ...parts }: StoreHealthParts): St
   /** Known trouble may stop more than writes. An answer may have arrived while the process was busy: it is read first. */
   async function noteSilence(own: Promise<void> | undefined) {
     const error = await unanswered?.()
-    await setImmediate()
+    await new Promise((resolve) => setImmediate(resolve))
     if (error && probing === own && !trouble) noteError(error)
   }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { arch, platform, version, versions } from 'node:process'
 import { UnusableDatabase } from '../../../core/sente.ts'
 
 const page = 'docs/live.md#without-a-compiler'
@@ -33,7 +34,6 @@ function reasonOf(error: unknown): string | undefined {
 }
 
 function here(): string {
-  const { platform, arch, version, versions } = process
   return `${platform} ${arch}, Node ${version.slice(1)} with the ABI ${versions.modules}`
 }
 

@@ -21,8 +21,8 @@ export function placeOf(path: string): Place {
  * container is its image's, and changes with it.
  */
 function machineId(): string | undefined {
-  if (isInContainer()) return undefined
   try {
+    if (isInContainer()) return undefined
     const id = readFileSync('/etc/machine-id', 'utf8').trim()
     return /^[0-9a-f]{32}$/.test(id) ? createHash('sha256').update(`sente ${id}`).digest('hex') : undefined
   } catch {
@@ -31,7 +31,15 @@ function machineId(): string | undefined {
 }
 
 function isInContainer(): boolean {
-  const { KUBERNETES_SERVICE_HOST, container } = process.env
-  if (KUBERNETES_SERVICE_HOST !== undefined || container !== undefined) return true
-  return ['/.dockerenv', '/run/.containerenv'].some((file) => existsSync(file))
+  if (signsOfContainers.some((file) => existsSync(file))) return true
+  // The root of an image's file system lies over the image.
+  return / \/ \/ .* - overlay /.test(readFileSync('/proc/self/mountinfo', 'utf8'))
 }
+
+/** Files that Docker, Podman, systemd and Kubernetes add to their containers. */
+const signsOfContainers = [
+  '/.dockerenv',
+  '/run/.containerenv',
+  '/run/systemd/container',
+  '/var/run/secrets/kubernetes.io',
+]

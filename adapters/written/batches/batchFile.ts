@@ -1,8 +1,8 @@
 import { mostBatchLines, type NextTurn } from '../../../core/sente.ts'
+import { type TableRow, UnreadTable } from '../table/rows/tableRow.ts'
+import { textRows } from '../table/rows/textRows.ts'
 import { spoiling } from '../table/spoilt.ts'
 import { portionsOf, tableRows } from '../table/table.ts'
-import { type TableRow, UnreadTable } from '../table/tableRow.ts'
-import { textRows } from '../table/textRows.ts'
 import { type Columns, columnsIn } from './headings.ts'
 
 /** A line of a file: its number as the file counts lines, its cells, and its faults. */

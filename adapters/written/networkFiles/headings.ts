@@ -1,4 +1,4 @@
-import type { TableRow } from '../table/tableRow.ts'
+import type { TableRow } from '../table/rows/tableRow.ts'
 import type { NotRow, Profile } from './profile.ts'
 import type { RowReader } from './rowReader.ts'
 

@@ -1,5 +1,5 @@
 import type { FileRow } from '../../../core/sente.ts'
-import { type TableRow, UnreadTable } from '../table/tableRow.ts'
+import { type TableRow, UnreadTable } from '../table/rows/tableRow.ts'
 import { orderProof } from './dates.ts'
 import { fileRecords, type WholeFile } from './fileRecords.ts'
 import { hasHeader, notRowsOf } from './headings.ts'

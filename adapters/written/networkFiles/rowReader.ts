@@ -1,6 +1,6 @@
 import { type FileRow, isKnownCurrency } from '../../../core/sente.ts'
+import type { TableRow } from '../table/rows/tableRow.ts'
 import { spoiling } from '../table/spoilt.ts'
-import type { TableRow } from '../table/tableRow.ts'
 import { amountReader, type WrittenAmount } from './amounts.ts'
 import { type TimeReader, timeReader } from './dates.ts'
 import type { DateOrder, Profile, When } from './profile.ts'

@@ -1,5 +1,5 @@
 import type { FileRow } from '../../../core/sente.ts'
-import type { TableRow } from '../table/tableRow.ts'
+import type { TableRow } from '../table/rows/tableRow.ts'
 import { amountReader } from './amounts.ts'
 import type { NoRow } from './headings.ts'
 import type { Profile, SumName } from './profile.ts'

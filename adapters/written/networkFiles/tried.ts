@@ -1,5 +1,5 @@
 import type { FileRow } from '../../../core/sente.ts'
-import type { TableRow } from '../table/tableRow.ts'
+import type { TableRow } from '../table/rows/tableRow.ts'
 import { orderProof } from './dates.ts'
 import { isNamed, notRowsOf } from './headings.ts'
 import { firstRecords } from './networkFile.ts'

@@ -1,5 +1,5 @@
-import { readMarkup } from './markup.ts'
-import { mostColumns, type TableRow, UnreadTable } from './tableRow.ts'
+import { readMarkup } from './rows/markup.ts'
+import { mostColumns, type TableRow, UnreadTable } from './rows/tableRow.ts'
 
 /** A row that is being read: its columns, and the text of the open cell. */
 type OpenRow = { columns: string[]; cell: string | undefined; more: number; isAround: boolean }
@@ -30,7 +30,7 @@ export async function* pageRows(text: AsyncIterable<string>): AsyncGenerator<rea
 
   function openCell(attributes: Readonly<Record<string, string>>): void {
     fill()
-    const [columns, deep] = [spanOf(attributes['colspan']), spanOf(attributes['rowspan'])]
+    const [columns, deep] = [spanOf(attributes.colspan), spanOf(attributes.rowspan)]
     for (let nth = 0; nth < columns && deep > 1; nth += 1) below[row.columns.length + nth] = deep - 1
     row.cell = ''
     row.more = columns - 1

@@ -1,4 +1,4 @@
-import type { StoredAs } from './tableRow.ts'
+import type { StoredAs } from './rows/tableRow.ts'
 
 /** The marks of a text that a spreadsheet took for something else. */
 const marks: readonly (readonly [RegExp, string])[] = [

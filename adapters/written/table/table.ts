@@ -1,8 +1,8 @@
-import { fileKind } from './fileKind.ts'
 import { pageRows } from './pageRows.ts'
-import { separatorIn } from './separator.ts'
-import { type TableRow, UnreadTable } from './tableRow.ts'
-import { decoded, textRows } from './textRows.ts'
+import { fileKind } from './rows/fileKind.ts'
+import { separatorIn } from './rows/separator.ts'
+import { type TableRow, UnreadTable } from './rows/tableRow.ts'
+import { decoded, textRows } from './rows/textRows.ts'
 import { workbookRows } from './workbook/workbookRows.ts'
 
 /** How many bytes of a text are read in one turn, and how many show its separator. */

@@ -1,4 +1,4 @@
-import type { StoredAs } from '../tableRow.ts'
+import type { StoredAs } from '../rows/tableRow.ts'
 
 /** A cell as it is in the file: its type, the number of its style, and its text. */
 export type StoredCell = { readonly type: string; readonly style: number; readonly text: string }

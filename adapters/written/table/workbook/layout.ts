@@ -1,4 +1,4 @@
-import { UnreadTable } from '../tableRow.ts'
+import { UnreadTable } from '../rows/tableRow.ts'
 import { damaged, type Part, type Parts } from './parts.ts'
 import { tagsOf } from './partXml.ts'
 

@@ -1,5 +1,5 @@
-import { type MarkupReader, readMarkup } from '../markup.ts'
-import { decoded } from '../textRows.ts'
+import { type MarkupReader, readMarkup } from '../rows/markup.ts'
+import { decoded } from '../rows/textRows.ts'
 import { damaged, type Part } from './parts.ts'
 
 /** Reads the XML of a part, and yields after each portion. Throws an `UnreadTable` if it ends too early. */

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import type { Entry, ZipFile } from 'yauzl'
-import { UnreadTable } from '../tableRow.ts'
+import { UnreadTable } from '../rows/tableRow.ts'
 
 /** Loaded with the first workbook: most servers never read one. */
 const library = () => import('yauzl')

@@ -1,4 +1,4 @@
-import { mostColumns, type StoredAs, type TableRow, UnreadTable } from '../tableRow.ts'
+import { mostColumns, type StoredAs, type TableRow, UnreadTable } from '../rows/tableRow.ts'
 import { cellText, type StoredCell } from './cellText.ts'
 import { type Sheet, sheetsIn } from './layout.ts'
 import { damaged, openParts } from './parts.ts'

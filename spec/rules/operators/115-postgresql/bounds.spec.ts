@@ -56,7 +56,7 @@ describe('115 PostgreSQL: bounds while it is away', () => {
     }
   })
 
-  rule('115.40', 'while commits only wait, requests that write are refused, and look-ups are answered', async () => {
+  rule('115.35', 'while commits only wait, requests that write are refused, and look-ups are answered', async () => {
     const proxy = await openFaultyProxy(server.path)
     const troubles: (string | undefined)[] = []
     const store = await openPostgresStore({

@@ -12,7 +12,7 @@ import { rule, table } from '../../../rule.ts'
 
 describe('115 PostgreSQL: tables that another program locks', () => {
   rule(
-    '115.37',
+    '115.38',
     'while another program locks a table of payments, requests are refused, and the store says once who locks it',
     table(
       ['statement', 'stops'],
@@ -43,7 +43,7 @@ describe('115 PostgreSQL: tables that another program locks', () => {
     ),
   )
 
-  rule('115.38', 'a program that waits for the lock of a table is named with the one that it waits for', async () => {
+  rule('115.39', 'a program that waits for the lock of a table is named with the one that it waits for', async () => {
     const { store, accountId, path, troubles } = await opened()
     const reader = await lockerOf(path, 'SELECT FROM transactions')
     const waiting = await connected(path)
@@ -57,7 +57,7 @@ describe('115 PostgreSQL: tables that another program locks', () => {
     )
   })
 
-  rule('115.39', 'the doctor names the program that locks a table of payments, and no short lock', async () => {
+  rule('115.40', 'the doctor names the program that locks a table of payments, and no short lock', async () => {
     const { path } = await opened()
     const { pid, client } = await lockerOf(path, 'LOCK TABLE events IN SHARE MODE')
     const [concern] = (await concernsAbout(path)).filter(({ isFault }) => isFault)

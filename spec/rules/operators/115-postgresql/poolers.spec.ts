@@ -27,7 +27,7 @@ describe('115 PostgreSQL: behind a pooler', () => {
     openPostgresStore({ path, purpose: 'sandbox', migrate: true, ...(onTrouble && { onTrouble }) })
 
   rule(
-    '115.35',
+    '115.36',
     'a server behind a pooler in session mode is used like any other, by several nodes at once',
     async () => {
       const { path } = await openPgBouncer(server.path, 'session')
@@ -47,7 +47,7 @@ describe('115 PostgreSQL: behind a pooler', () => {
     },
   )
 
-  rule('115.36', 'a pooler that shares sessions between connections is refused, in one sentence that says what to do', {
+  rule('115.37', 'a pooler that shares sessions between connections is refused, in one sentence that says what to do', {
     'at the start, in transaction mode': async () => {
       const { path } = await openPgBouncer(server.path, 'transaction')
       const error = await rejection(open(path))

@@ -99,7 +99,7 @@ describe('120 Reconciliation: decisions by filter', () => {
       }, notOurs),
   )
 
-  rule('120.106', 'sente reconcile record records all rows that its options describe, and shows their sums', () =>
+  rule('120.102', 'sente reconcile record records all rows that its options describe, and shows their sums', () =>
     withFile(async ({ compare, json, sente }) => {
       const { reconciliation_id: run } = (await compare('--sure')).json
       const { account_id: account } = (
@@ -130,7 +130,7 @@ describe('120 Reconciliation: decisions by filter', () => {
     }, lacking),
   )
 
-  rule('120.107', 'an open proposal about many rows shows their number and sums, and its approval the decision', () =>
+  rule('120.103', 'an open proposal about many rows shows their number and sums, and its approval the decision', () =>
     withFile(
       async ({ compare, json, sente, store }) => {
         const { reconciliation_id: run } = (await compare('--sure')).json

@@ -22,7 +22,7 @@ async function openWithRows(...changes: readonly Partial<FileRow>[]) {
 }
 
 describe('120 Reconciliation: many rows that are no payments', () => {
-  rule('120.102', 'one decision classifies all open rows that it describes, each as if it were alone', {
+  rule('120.104', 'one decision classifies all open rows that it describes, each as if it were alone', {
     'with a reason of the file': async () => {
       const { ports, runId, who, open, moves, all } = await openWithRows(
         { unnamed: 'Promo Fund', theirs: 'a' },
@@ -75,7 +75,7 @@ describe('120 Reconciliation: many rows that are no payments', () => {
     },
   })
 
-  rule('120.103', 'movements of one decision that exceed an amount together wait for a second person as a whole', {
+  rule('120.105', 'movements of one decision that exceed an amount together wait for a second person as a whole', {
     'and an approval makes all of them': async () => {
       const { runId, propose, approve, open, moves, all } = await openWithRows({ theirs: 'a' }, { theirs: 'b' })
       const change: Change = { kind: 'reconcile.classify', request: { runId, direction: 'in', as: 'top-up' } }

@@ -1,38 +1,18 @@
 import { expect } from 'chai'
-import { memoryStore } from '../../../../adapters/memory/memory.ts'
 import {
   assignEntries,
-  type FileRow,
   findEntry,
   findLastComparisons,
   findOwners,
   isRefusal,
   listReconciliations,
   reconcile,
-  type Transaction,
 } from '../../../../core/sente.ts'
-import { manualClock } from '../../../contracts/kit/manualClock.ts'
-import { rule, table } from '../../../rule.ts'
-import { fromMs, openWorld, rowOf, toMs } from './paidWorld.ts'
+import { rule } from '../../../rule.ts'
+import { given, pageOf, paidRows } from './paidRows.ts'
+import { fromMs, rowOf, toMs } from './paidWorld.ts'
 
 const dayMs = 86_400_000
-
-/** The request to compare a file. */
-const given = { file: 'export.csv', digest: 'd', network: 'MTN', profile: 'mtn-uganda', fromMs, toMs, by: 'amina' }
-
-/** This many payouts, a second apart, and the row of each. */
-async function paidRows(count: number, ofRow: Partial<FileRow> = {}) {
-  const [store, clock] = [memoryStore(), manualClock()]
-  const world = await openWorld(store, clock)
-  const rows: FileRow[] = []
-  const payments: Transaction[] = []
-  for (let nth = 0; nth < count; nth += 1) {
-    const payment = await world.paid({ createdAtMs: fromMs + nth * 1_000 })
-    payments.push(payment)
-    rows.push(rowOf(payment, nth + 2, { theirs: payment.providerRef, ...ofRow }))
-  }
-  return { ...world, ports: { ...store, ...world.ports }, clock, payments, rows }
-}
 
 /** A day after the compared time: three payouts, and a file with two of them and one that is not here. */
 async function openLater() {
@@ -41,10 +21,6 @@ async function openLater() {
   if (!first || !second || !missing) throw new Error('not paid')
   world.clock.forwardMs(toMs + dayMs - world.clock.nowMs())
   return { ...world, missing, rows: [...world.rows.slice(0, 2), rowOf(first, 9, { theirs: 'unknown' })] }
-}
-
-async function* pageOf(rows: readonly FileRow[]) {
-  yield rows
 }
 
 describe('120 Reconciliation: comparisons', () => {
@@ -107,42 +83,6 @@ describe('120 Reconciliation: comparisons', () => {
       after: { file: 'export.csv', digest: 'd', network: 'MTN', rows: 3 },
     })
   })
-
-  rule(
-    '120.112',
-    'a comparison that is interrupted begins again, names the one that has not ended, and doubles nothing',
-    table(
-      ['interrupted', 'entries that are left of it'],
-      [
-        ['begin', 0],
-        ['add', 0],
-        ['end', 3],
-      ] as const,
-      async (method, left) => {
-        const { ports, rows, reconciliations } = await paidRows(3)
-        const compareWith = (used: typeof reconciliations, digest = 'd') =>
-          reconcile({ ...ports, reconciliations: used })({ ...given, digest, rows: pageOf(rows) })
-        const killed = async () => {
-          throw new Error('killed')
-        }
-        const broken = await compareWith({ ...reconciliations, [method]: killed }).catch(({ message }) => message)
-        expect(broken).to.equal('killed')
-        const [unended] = await reconciliations.runs({ limit: 1 })
-        const ofRun = async (runId: string) => (await reconciliations.entries({ runId, limit: 99 })).length
-        expect(unended ? await ofRun(unended.id) : 0).to.equal(left)
-
-        expect(await compareWith(reconciliations, 'another')).to.include({ unended: undefined })
-        const again = await compareWith(reconciliations)
-        if (isRefusal(again)) throw new Error(again.message)
-        expect([again.unended?.id, again.already]).to.deep.equal([unended?.id, false])
-        expect(again.run.ended?.totals.map(({ bucket, rows }) => [bucket, rows])).to.deep.equal([['matched', 3]])
-        expect(await ofRun(again.run.id)).to.equal(3)
-        const [confirmed] = (await listReconciliations(ports)({ limit: 9 })).confirmed
-        expect(confirmed).to.include({ totalMinor: 15_000n, confirmedMinor: 15_000n })
-        expect(await compareWith(reconciliations)).to.deep.include({ already: true, unended: undefined })
-      },
-    ),
-  )
 
   rule('120.66', 'the last finished comparison of each network is found, with its result', async () => {
     const { ports, compare, rows, reconciliations, clock } = await openLater()

@@ -39,7 +39,7 @@ const payout = { amountMinor: 140_000n, theirs: 'a' } as const
 const collection = { direction: 'in', amountMinor: 50_000n, theirs: 'b' } as const
 
 describe('120 Reconciliation: many payments that the books have forgotten', () => {
-  rule('120.104', 'one decision records all missing payments that it describes, each as if it were alone', {
+  rule('120.106', 'one decision records all missing payments that it describes, each as if it were alone', {
     'and collections first, so that their money is there for payouts': async () => {
       const { record, recorded, open, available, ports } = await openLacking([payout, collection])
       const done = await record()
@@ -92,7 +92,7 @@ describe('120 Reconciliation: many payments that the books have forgotten', () =
     },
   })
 
-  rule('120.105', 'missing payments of one decision wait for a second person as a whole', {
+  rule('120.107', 'missing payments of one decision wait for a second person as a whole', {
     'if they exceed an amount together, and an approval records all of them': async () => {
       const { request, propose, approve, recorded, all } = await openLacking(
         [collection, { ...collection, theirs: 'c' }],
