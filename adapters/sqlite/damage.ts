@@ -22,7 +22,7 @@ export const restore: Remedy = {
 }
 
 /** The file that a server leaves beside a database in which it has met damage, so that the next one checks all of it. */
-export const damageMark = (path: string) => `${path}-damaged`
+export const damageMark = (path: string) => `${path}-found-damaged`
 
 /** Leaves that file, if the disk lets it. */
 export function markDamage(path: string, { message }: Error): void {

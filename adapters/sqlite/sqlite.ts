@@ -23,7 +23,7 @@ export type { FlushFile } from './durability/walFlush.ts'
 export { openSqliteStore, type SqliteServing, type SqliteStoreOptions } from './store/sqliteStore.ts'
 
 /** Suffixes of the files of a database. */
-const endings = ['', '-wal', '-shm', '-serving', '-damaged']
+const endings = ['', '-wal', '-shm', '-serving', '-found-damaged']
 
 /** The store in one SQLite file, or in memory: `sqlite:PATH`, `sqlite::memory:`. */
 export const sqlite: StoreKind & Required<Omit<StoreKind, 'moveIn' | 'declareMoved' | 'identityOf'>> = {

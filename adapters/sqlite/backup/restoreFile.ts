@@ -129,7 +129,7 @@ function copiedAt(database: ReturnType<typeof keptDatabase>): bigint | null {
 function setAside(target: string): string[] {
   const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
   const name = freeName(`${target}-before-restore-${stamp}`)
-  return ['', '-wal', '-shm', '-damaged'].flatMap((end) => {
+  return ['', '-wal', '-shm', '-found-damaged'].flatMap((end) => {
     if (!existsSync(`${target}${end}`)) return []
     renameSync(`${target}${end}`, `${name}${end}`)
     return [`${name}${end}`]

@@ -3,7 +3,7 @@ import { rule } from '../../../rule.ts'
 import { openCommandLine } from './commandLine.ts'
 
 const all =
-  'serve, sandbox, account, key, user, funding, statement, transaction, batch, case, webhook, listen, audit, action, proposal, migrate, backup, restore, move, quarantine, network, reconcile, close-day, float, fee, personal-data, doctor, simulator'
+  'serve, sandbox, account, key, user, funding, statement, transaction, batch, case, webhook, listen, audit, action, proposal, migrate, backup, restore, move, database, quarantine, network, reconcile, close-day, float, fee, personal-data, doctor, simulator'
 
 describe('104 The command line: wrong usage', () => {
   rule('104.24', 'wrong usage exits with 2, opens no store, and names the error and the expected form', {

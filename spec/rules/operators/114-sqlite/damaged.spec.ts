@@ -50,7 +50,7 @@ describe('114 The SQLite store: damage found while serving', () => {
       const next = served(path)
       expect(await balanceOf(next.store, accountId)).to.deep.equal([100_000n, 0n])
       await next.store.close()
-      expect(existsSync(`${path}-damaged`)).to.equal(false)
+      expect(existsSync(`${path}-found-damaged`)).to.equal(false)
       expect(damageConcerns(path)).to.deep.equal([])
     },
   )

@@ -389,7 +389,7 @@ describe('120 Reconciliation: files of real layouts', () => {
       ['the first bytes', 'the reason'],
       [
         ['%PDF-1.7', 'It is a PDF: save it as .xlsx or as CSV'],
-        ['<html><table>', 'It is a web page (HTML or XML), whatever its name says: save it as .xlsx or as CSV'],
+        ['<html><p>Sign in', 'It is a web page without a table, whatever its name says: save it as .xlsx or as CSV'],
       ],
       async (bytes, reason) => {
         expect(await readLines(bytes)).to.deep.equal({ refused: 'unknown_file', message: reason })

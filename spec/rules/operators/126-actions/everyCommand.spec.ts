@@ -76,6 +76,7 @@ const writing: readonly Writing[] = [
   [`reconcile assign RUN --owner okello ${because}`, 'reconcile.assign'],
   [`reconcile record RUN --entry 2 --account ACCOUNT --reference z ${because}`, 'reconcile.record'],
   [`reconcile classify RUN --entry 3 --as other ${because}`, 'reconcile.classify', exported],
+  [`reconcile decide FOLDER/decisions.csv ${because}`, 'reconcile.assign'],
   [
     'reconcile file FOLDER/fees.csv --provider MTN --from 2026-01-02 --to 2026-01-02 --profile FOLDER/fees.json --sure',
     'reconcile.file',
@@ -89,7 +90,6 @@ const writing: readonly Writing[] = [
   ],
   [`reconcile book-fees FEES ${because}`, 'float.adjust'],
   [`reconcile resolve RUN ${because}`, 'reconcile.resolve'],
-  [`reconcile decide FOLDER/decisions.csv ${because}`, 'reconcile.assign'],
   [`personal-data erase NUMBER ${because}`, 'personal-data.erase'],
   ['close-day write 2026-01-02 --into FOLDER/closes --key FOLDER/key.pem', 'day.close'],
   ['backup FOLDER/backup', 'backup.make'],
@@ -102,7 +102,11 @@ const writing: readonly Writing[] = [
 ]
 
 /** Commands with their actions in the books that they make; the request names the person. */
-const writingIntoNewBooks = ['restore FOLDER/backup', 'move --from sqlite:a.db --to postgres://h/d']
+const writingIntoNewBooks = [
+  'restore FOLDER/backup',
+  'move --from sqlite:a.db --to postgres://h/d',
+  'database moved --old-is-off',
+]
 
 /** Every command that changes nothing in the books: it looks, or writes a file, or runs until it is stopped. */
 const changingNothing = [

@@ -64,7 +64,7 @@ export const damages: Record<string, Damage> = {
   'a collection credited twice': {
     sql: `INSERT INTO postings
       SELECT account_id, currency, (SELECT max(n) + 1 FROM postings), from_ledger_account, to_ledger_account, amount_minor,
-        transaction_id, funding_reference, batch_id, (SELECT max(at_ms) FROM postings)
+        transaction_id, funding_reference, batch_id, batch_line, (SELECT max(at_ms) FROM postings)
       FROM postings WHERE ${postingOf('bill succeeds', 'available')};
       UPDATE balances SET postings = postings + 1; ${shift(5_000, 0)}`,
     broken: [misfit('bill succeeds')],
