@@ -37,9 +37,9 @@ import { payPages } from './pay/pay.ts'
 import { joinPage } from './people/join.tsx'
 import { mePages } from './people/me.tsx'
 import { type OpenIdDeps, openIdPages } from './people/openId/pages.tsx'
-import { secondStepPages } from './people/secondStep/arriving.tsx'
+import { secondStepPages, stepForm } from './people/secondStep/arriving.tsx'
 import { ownSecondStepPages } from './people/secondStep/own.tsx'
-import { signInPages } from './people/signIn.tsx'
+import { keepForms, signInPages } from './people/signIn.tsx'
 import type { HandlingDeps } from './request/handle.ts'
 
 /** The dependencies of all pages of a gateway. */
@@ -47,13 +47,13 @@ export type DashboardDeps = HandlingDeps & HolderDeps & OperatorDeps & { readonl
 
 /** All pages of a gateway, with additional ones that only some gateways have. */
 export function dashboard(deps: DashboardDeps, others: readonly Page[] = []): Pages {
-  return servePages(deps, [...others, ...pagesOf(deps)])
+  return servePages({ ...deps, keepForm: keepForms(deps) }, [...others, ...pagesOf(deps)])
 }
 
 /** The pages that every gateway has. */
 export function pagesOf(deps: DashboardDeps): readonly Page[] {
   return [
-    ...signInPages(deps),
+    ...signInPages({ ...deps, stepForm }),
     ...(deps.openId ? openIdPages(deps, deps.openId) : []),
     ...secondStepPages(deps),
     joinPage(deps),

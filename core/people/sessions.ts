@@ -61,6 +61,17 @@ export function resumeSession({ people, clock, secrets }: SessionPorts): ResumeS
   }
 }
 
+/** The function that {@link findSessionOwner} returns. */
+export type FindSessionOwner = (request: { readonly token: string }) => Promise<{ readonly userId: string } | undefined>
+
+/** Finds the user of a session, also after it has ended by time. A session that somebody has ended is unknown. */
+export function findSessionOwner({ people, clock, secrets }: SessionPorts): FindSessionOwner {
+  return async ({ token }) => {
+    const found = await people.session({ digest: secrets.digest(token), nowMs: clock.nowMs() })
+    return found && { userId: found.user.id }
+  }
+}
+
 /** A user's visit at that moment. A user who was away for longer than the idle time of a session begins a new visit. */
 export function visitAt(
   { visitedAtMs, lookedAtMs }: Pick<UserRecord, 'visitedAtMs' | 'lookedAtMs'>,

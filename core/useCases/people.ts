@@ -33,7 +33,7 @@ import {
   renewRecoveryCodes,
 } from '../people/secondStep/enrolling.ts'
 import { beginPasskeyCheck, takeSecondStep } from '../people/secondStep/taking.ts'
-import { endOtherSessions, endSession, listSessions, resumeSession } from '../people/sessions.ts'
+import { endOtherSessions, endSession, findSessionOwner, listSessions, resumeSession } from '../people/sessions.ts'
 import { signIn } from '../people/signIn.ts'
 import {
   changeUser,
@@ -112,6 +112,7 @@ export const peopleUseCases = {
   takeSecondStep,
   endOtherSessions,
   endSession,
+  findSessionOwner,
   listSessions,
   resumeSession,
   signIn,

@@ -1,10 +1,14 @@
-import { isRefusal, type UseCases } from '../../../core/sente.ts'
+import { isRefusal, type UseCases, type User } from '../../../core/sente.ts'
 import type { Asked } from '../asked.ts'
 import { homeOf } from '../layout/document.tsx'
+import { errorPage } from '../layout/errors.tsx'
 import { Form } from '../layout/links.tsx'
 import type { Answer, Page, Shown } from '../page.ts'
 import { Field, Refused } from '../parts/fields.tsx'
+import type { KeepForm } from '../request/handle.ts'
 import { sessionCookie } from '../request/sessionCookies.ts'
+import { Kept, keptOf, keptPage } from './kept.tsx'
+import { keptForm, keptIn, sealKept } from './keptForm.ts'
 import { goingOnTo, ownPath, withSession } from './opened.ts'
 import { peopleWords } from './words.ts'
 
@@ -12,22 +16,34 @@ import { peopleWords } from './words.ts'
 type Deps = UseCases & {
   /** Signs operators in through an identity provider; without it they sign in with a password alone. */
   readonly openId?: object | undefined
+  /** The page for the second step of a user, with a form that is kept. */
+  readonly stepForm: (user: User, around: { readonly kept: string }) => Shown
 }
 
 /** The pages for signing in and out. */
-export function signInPages({ signIn, endSession, openId }: Deps): readonly Page[] {
-  const signInForm = (query: URLSearchParams, refused?: Refusal) => formShown(query, openId !== undefined, refused)
+export function signInPages({ signIn, endSession, openId, stepForm }: Deps): readonly Page[] {
+  const signInForm = (query: URLSearchParams, sent?: Sent) => signInPage(query, openId !== undefined, sent)
   return [
     {
       path: '/sign-in',
       access: 'anybody',
       show: ({ visitor, query }): Answer =>
         visitor?.needs === null ? { seeOther: ownPath(query.get('to')) ?? homeOf(visitor.user) } : signInForm(query),
-      async take({ query, client }, form) {
+      isLarge: true,
+      async take(asked, form) {
+        const { query, client } = asked
         const given = { name: form.text('name'), password: form.exact('password') }
         const opened = await signIn({ ...given, client })
-        if (!isRefusal(opened)) return withSession(opened, ownPath(query.get('to')))
-        return signInForm(query, { name: given.name, message: opened.message })
+        if (isRefusal(opened)) {
+          const kept = form.exact('kept') || undefined
+          return signInForm(query, { name: given.name, message: opened.message, kept })
+        }
+        const kept = keptOf(await keptIn(asked, form), opened)
+        const goesOn = withSession(opened, ownPath(query.get('to')))
+        if (!kept || opened.needs === 'enrolment') return goesOn
+        const { seeOther: _, ...cookies } = goesOn
+        if (opened.needs === null) return { ...keptPage(kept), ...cookies }
+        return { ...stepForm(opened.user, { kept: await sealKept(kept, opened.token) }), ...cookies }
       },
     },
     {
@@ -41,17 +57,34 @@ export function signInPages({ signIn, endSession, openId }: Deps): readonly Page
   ]
 }
 
-type Refusal = { readonly name: string; readonly message: string }
+/** The message of a form that is shown again, its name, and another form that is kept until its user is back. */
+type Sent = { readonly name?: string; readonly message: string; readonly kept?: string | undefined }
 
-function formShown(query: URLSearchParams, hasOpenId: boolean, refused: Refusal | undefined): Shown {
+/** Keeps forms whose session has ended by time in the page for signing in. */
+export function keepForms({ findSessionOwner, openId }: Pick<Deps, 'findSessionOwner' | 'openId'>): KeepForm {
+  return async (asked, read, { to, isLarge }) => {
+    const token = asked.cookie(sessionCookie)
+    const owner = token === undefined ? undefined : await findSessionOwner({ token })
+    if (token === undefined || !owner) return undefined
+    const form = await read()
+    if (typeof form === 'string') return errorPage(form)
+    const kept = keptForm(form, { to, isLarge, userId: owner.userId })
+    if (!kept) return undefined
+    const sealed = await sealKept(kept, token)
+    return signInPage(new URLSearchParams(), openId !== undefined, { message: peopleWords.kept.ended, kept: sealed })
+  }
+}
+
+function signInPage(query: URLSearchParams, hasOpenId: boolean, sent?: Sent): Shown {
   const { title, name, password, submit, hint, openId } = peopleWords.signIn
   const to = ownPath(query.get('to'))
   const main = (
     <>
       <h1>{title}</h1>
-      <Refused message={refused?.message} />
-      <Form to={goingOnTo('/sign-in', to)}>
-        <Field name="name" label={name} value={refused?.name} autocomplete="username" />
+      <Refused message={sent?.message} />
+      <Form to={goingOnTo('/sign-in', to)} {...(sent?.kept && { isLarge: true as const })}>
+        <Kept sealed={sent?.kept} />
+        <Field name="name" label={name} value={sent?.name} autocomplete="username" />
         <Field name="password" label={password} type="password" autocomplete="current-password" />
         <button type="submit">{submit}</button>
       </Form>
@@ -67,5 +100,5 @@ function formShown(query: URLSearchParams, hasOpenId: boolean, refused: Refusal 
       </p>
     </>
   )
-  return { title, status: refused ? 422 : 200, isNarrow: true, main }
+  return { title, status: sent ? 422 : 200, isNarrow: true, main }
 }

@@ -8,6 +8,13 @@ export const peopleWords = {
     openId: 'Sign in as an operator with your organisation',
     hint: 'If you have forgotten the password, the person who invited you can make a link for a new one.',
   },
+  kept: {
+    ended: 'Your session has ended, and nothing was sent. Sign in: your form is kept until then.',
+    title: 'Welcome back',
+    hint: 'Your form has not been sent yet.',
+    pin: 'PIN of the account',
+    submit: 'Send the form',
+  },
   join: {
     title: 'Welcome',
     newPassword: 'A new password',

@@ -1,5 +1,7 @@
 /** The fields of a form with their values. */
 export type Form = {
+  /** The names of its fields that are no files. */
+  readonly names: readonly string[]
   /** A field's text without surrounding blanks; empty if it was left out or sent twice. */
   text(name: string): string
   /** A field's text to the letter, for passwords. */
@@ -24,6 +26,7 @@ export function formOf({ fields, files }: SentForm): Form {
     return others.length === 0 ? value : ''
   }
   return {
+    names: [...fields.keys()],
     all,
     exact,
     text: (name) => exact(name).trim(),

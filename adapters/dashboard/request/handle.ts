@@ -3,7 +3,7 @@ import { todayOf } from '../../written/moment.ts'
 import type { Asked, Context, Turn, Visitor } from '../asked.ts'
 import { awayPage, errorPage, onwardPage, type PlainError, tooManyPage } from '../layout/errors.tsx'
 import type { Answer, Download, Page } from '../page.ts'
-import { admission } from './access.ts'
+import { admission, paths } from './access.ts'
 import { answerWith, cookieName } from './answer.ts'
 import { formReader, type ReadForm } from './readForm.ts'
 import { isFromElsewhere, isLinkFromElsewhere } from './sameSite.ts'
@@ -17,9 +17,21 @@ export type HandlingDeps = Pick<UseCases, 'resumeSession'> & {
   readonly days?: Calendar
   readonly clock: Pick<Clock, 'nowMs'>
   readonly isSandbox: boolean
+  /** Keeps forms whose session has ended; by default they are dropped. */
+  readonly keepForm?: KeepForm
   /** The work that the store cannot do; none by default. */
   readonly outage?: () => Outage | undefined
 }
+
+/**
+ * Keeps a form whose session has ended by time, until its user has signed in again. Resolves with the page for that, or
+ * with nothing for a form that is not kept.
+ */
+export type KeepForm = (
+  asked: Asked,
+  read: () => ReturnType<ReadForm>,
+  about: { readonly to: string; readonly isLarge: boolean },
+) => Promise<Answer | undefined>
 
 /** Handles the requests to a page: the visitor's right, the origin of a form, then the page itself. */
 export function handle(deps: HandlingDeps, page: Page): (ctx: Context) => Promise<void> {
@@ -27,7 +39,7 @@ export function handle(deps: HandlingDeps, page: Page): (ctx: Context) => Promis
   return async (ctx) => {
     ctx.state.endpoint = { path: page.path, ...(page.isNoise && ctx.method !== 'POST' && { isNoise: true }) }
     if (!deps.isSandbox && !isPrivate(ctx)) return answer(ctx, deps, undefined, errorPage('unsafe'))
-    await answerCounted(ctx, deps, (asked, send) => answerTo(ctx, { page, asked, read, send }))
+    await answerCounted(ctx, deps, (asked, send) => answerTo(ctx, { deps, page, asked, read, send }))
   }
 }
 
@@ -63,11 +75,17 @@ export function answer(
   answerWith(ctx, given, { base, days, isSandbox, path: ctx.path, visitor: shownTo, isArriving })
 }
 
-type Handled = { readonly page: Page; readonly asked: Asked; readonly read: ReadForm; readonly send: Send }
+type Handled = {
+  readonly deps: HandlingDeps
+  readonly page: Page
+  readonly asked: Asked
+  readonly read: ReadForm
+  readonly send: Send
+}
 
 async function answerTo(ctx: Context, handled: Handled): Promise<void> {
   const { page, asked, send } = handled
-  const refused = refusalOf(ctx, handled)
+  const refused = await refusalOf(ctx, handled)
   if (refused) return send(refused)
   if (ctx.method === 'POST') {
     const answered = await answerToForm(ctx, handled)
@@ -86,7 +104,8 @@ async function answerTo(ctx: Context, handled: Handled): Promise<void> {
   if (aborted) send(errorPage('malformed'))
 }
 
-function refusalOf(ctx: Context, { page, asked }: Handled): Answer | undefined {
+function refusalOf(ctx: Context, handled: Handled): Answer | Promise<Answer> | undefined {
+  const { page, asked } = handled
   const isForm = ctx.method === 'POST'
   if (hasNul(ctx)) return errorPage('malformed')
   if (isForm && isFromElsewhere(ctx.headers, ctx.state.origin ?? '')) return errorPage('fromElsewhere')
@@ -95,17 +114,42 @@ function refusalOf(ctx: Context, { page, asked }: Handled): Answer | undefined {
   if (admitted === 'never') return errorPage('notFound')
   if (admitted === 'admitted') return undefined
   if (!asked.visitor && isLinkFromElsewhere(ctx.headers)) return onwardPage(path)
+  if (isForm && !asked.visitor) return keptOverSignIn(ctx, handled, path)
   return { seeOther: isForm ? admitted.first : `${admitted.first}?${new URLSearchParams({ to: path })}` }
 }
 
+/** Keeps a form whose session has ended by time; another one is dropped, and its page is shown after the sign-in. */
+async function keptOverSignIn(ctx: Context, { deps, page, asked, read }: Handled, to: string): Promise<Answer> {
+  const isLarge = page.isLarge === true
+  const keep = async () => deps.keepForm?.(asked, () => read(ctx, asked.nextTurn), { to, isLarge })
+  const dropped = { seeOther: `${paths.signIn}${before(ctx, asked)}` }
+  return inPlace(ctx, page, asked, async () => (await keep()) ?? dropped)
+}
+
+/** The query with the page of ours that a form was on, if the browser names it. */
+function before(ctx: Context, { urlOf }: Asked): string {
+  const [root, page] = [urlOf(''), ctx.get('referer')]
+  return page.startsWith(`${root}/`) ? `?${new URLSearchParams({ to: page.slice(root.length) })}` : ''
+}
+
 /** A form is begun in a turn and does its work outside of it: it may wait for a network, or take other turns. */
-async function answerToForm(ctx: Context, { page: { take, isLarge }, asked, read }: Handled): Promise<Answer> {
+async function answerToForm(ctx: Context, { page, asked, read }: Handled): Promise<Answer> {
+  const { take } = page
   if (!take) return errorPage('method')
-  const taken = async () => {
+  return inPlace(ctx, page, asked, async () => {
     const form = await read(ctx, asked.nextTurn)
     return typeof form === 'string' ? errorPage(form) : take(asked, form)
-  }
-  if (!isLarge) return taken()
+  })
+}
+
+/** Takes a form; one in parts, which may be large, once there is room for it. */
+async function inPlace(
+  ctx: Context,
+  { isLarge }: Pick<Page, 'isLarge'>,
+  asked: Asked,
+  taken: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!isLarge || !ctx.is('multipart')) return taken()
   const answered = await ctx.state.takeLarge(ownerOf(asked.visitor), taken)
   return 'refused' in answered ? tooManyPage(answered.retryAfterSeconds) : answered
 }

@@ -6,7 +6,7 @@ const form = { algorithm: 'SHA1', digits: 6, period: codePeriodMs / 1_000 } as c
 
 /** Codes of authenticator apps (RFC 6238). Their secrets are stored sealed under keys, and carry the user's name. */
 export function totpCodes(keys: SealingKeys, issuer = 'sente'): Codes {
-  const { seal, open } = sealing(keys)
+  const { seal, open } = sealing(keys, 'second steps of users')
   const totp = (secret: string, label = 'user') =>
     new TOTP({ ...form, issuer, label, secret: Secret.fromBase32(secret) })
   return {

@@ -3,11 +3,14 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 /** Long random texts, kept outside the store. The current one seals, the previous one has sealed. */
 export type SealingKeys = { readonly current: string; readonly previous?: string }
 
-/** Seals texts for a store, each for one owner, with AES-256-GCM under a key that is derived by HKDF. */
-export function sealing({ current, previous }: SealingKeys) {
+/**
+ * Seals texts, each for one owner, with AES-256-GCM under a key that is derived by HKDF for one purpose, such as
+ * `second steps of users`.
+ */
+export function sealing({ current, previous }: SealingKeys, purpose: string) {
   const keys = [current, previous]
     .filter((key) => key !== undefined)
-    .map((key) => ({ version: versionOf(key), key: keyOf(key) }))
+    .map((key) => ({ version: versionOf(key), key: keyOf(key, purpose) }))
   return {
     /** The sealed form of a text: the version of the key, and the encrypted text. */
     seal(text: string, owner: string): string {
@@ -36,8 +39,8 @@ export function sealing({ current, previous }: SealingKeys) {
   }
 }
 
-function keyOf(key: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', key, '', 'sente second steps of users', 32))
+function keyOf(key: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, '', `sente ${purpose}`, 32))
 }
 
 /** The name of a key, which does not reveal it. */

@@ -1,11 +1,12 @@
-import { type GivenStep, isRefusal, type Site, type UseCases } from '../../../../core/sente.ts'
-import type { Visitor } from '../../asked.ts'
+import { type GivenStep, isRefusal, type Site, type UseCases, type User } from '../../../../core/sente.ts'
 import { homeOf } from '../../layout/document.tsx'
 import { Form } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
 import { Field, Refused } from '../../parts/fields.tsx'
 import { paths } from '../../request/access.ts'
 import type { Form as SentForm } from '../../request/form.ts'
+import { Kept, keptOf, keptPage } from '../kept.tsx'
+import { keptIn } from '../keptForm.ts'
 import { goingOnTo, ownPath, withSession } from '../opened.ts'
 import { peopleWords } from '../words.ts'
 import { passkeyPage, responseIn, siteOf } from './passkey.tsx'
@@ -28,14 +29,22 @@ function secondStepPage({ takeSecondStep }: Deps): Page {
       const to = ownPath(query.get('to'))
       if (visitor?.needs === null) return { seeOther: to ?? homeOf(visitor.user) }
       if (visitor?.needs === 'enrolment') return { seeOther: goingOnTo(paths.enrolment, to) }
-      return stepForm(visitor, to)
+      return stepForm(visitor?.user, { to })
     },
-    async take({ visitor, query, client, urlOf }, form) {
+    isLarge: true,
+    async take(asked, form) {
+      const { visitor, query, client, urlOf } = asked
       const to = ownPath(query.get('to'))
       if (!visitor) return { seeOther: paths.signIn }
       const given = givenIn(form, siteOf({ urlOf }))
       const opened = await takeSecondStep({ session: visitor.session, given, client })
-      return isRefusal(opened) ? stepForm(visitor, to, opened.message) : withSession(opened, to)
+      if (isRefusal(opened))
+        return stepForm(visitor.user, { to, refused: opened.message, kept: form.exact('kept') || undefined })
+      const kept = keptOf(await keptIn(asked, form), opened)
+      const goesOn = withSession(opened, to)
+      if (!kept || opened.needs !== null) return goesOn
+      const { seeOther: _, ...cookies } = goesOn
+      return { ...keptPage(kept), ...cookies }
     },
   }
 }
@@ -44,13 +53,15 @@ function passkeyCheckPage({ beginPasskeyCheck }: Deps): Page {
   return {
     path: passkeyPath,
     access: 'arriving',
-    async take(asked): Promise<Answer> {
+    isLarge: true,
+    async take(asked, form): Promise<Answer> {
       const { visitor, query } = asked
+      const kept = form.exact('kept') || undefined
       const to = ownPath(query.get('to'))
       if (!visitor) return { seeOther: paths.signIn }
       const begun = await beginPasskeyCheck({ session: visitor.session, site: siteOf(asked) })
-      if (isRefusal(begun)) return stepForm(visitor, to, begun.message)
-      return passkeyPage({ kind: 'get', options: begun.options, to: goingOnTo(path, to) })
+      if (isRefusal(begun)) return stepForm(visitor.user, { to, refused: begun.message, kept })
+      return passkeyPage({ kind: 'get', options: begun.options, to: goingOnTo(path, to), kept })
     },
   }
 }
@@ -61,26 +72,38 @@ function givenIn(form: SentForm, site: Site): GivenStep {
   return recoveryCode === '' ? { code: form.text('code') } : { recoveryCode }
 }
 
-function stepForm(visitor: Visitor | undefined, to: string | undefined, refused?: string): Shown {
-  const { hasCodes = false, passkeys = [] } = visitor?.user.secondStep ?? {}
+/** A page to go on to afterwards, a refusal, and a form that is kept until its user is back. */
+type Around = {
+  readonly to?: string | undefined
+  readonly refused?: string
+  readonly kept?: string | undefined
+}
+
+/** The page for the second step of a user. */
+export function stepForm(user: User | undefined, { to, refused, kept }: Around): Shown {
+  const { hasCodes = false, passkeys = [] } = user?.secondStep ?? {}
+  const isLarge = kept === undefined ? {} : ({ isLarge: true } as const)
   const { title, submit, code, codeHint, recovery, recoveryHint, lost, passkey } = peopleWords.secondStep.arriving
   const main = (
     <>
       <h1>{title}</h1>
       <Refused message={refused} />
       {hasCodes && (
-        <Form to={goingOnTo(path, to)} label={code}>
+        <Form to={goingOnTo(path, to)} label={code} {...isLarge}>
+          <Kept sealed={kept} />
           <Field name="code" label={code} hint={codeHint} inputmode="numeric" autocomplete="one-time-code" />
           <button type="submit">{submit}</button>
         </Form>
       )}
       {passkeys.length > 0 && (
-        <Form to={goingOnTo(passkeyPath, to)} label={passkey}>
+        <Form to={goingOnTo(passkeyPath, to)} label={passkey} {...isLarge}>
+          <Kept sealed={kept} />
           <button type="submit">{passkey}</button>
         </Form>
       )}
       <h2>{lost}</h2>
-      <Form to={goingOnTo(path, to)} label={recovery}>
+      <Form to={goingOnTo(path, to)} label={recovery} {...isLarge}>
+        <Kept sealed={kept} />
         <Field name="recovery" label={recovery} hint={recoveryHint} />
         <button type="submit" class="plain">
           {submit}

@@ -3,6 +3,7 @@ import type { Asked } from '../../asked.ts'
 import { Form } from '../../layout/links.tsx'
 import type { Shown } from '../../page.ts'
 import type { Form as SentForm } from '../../request/form.ts'
+import { Kept } from '../kept.tsx'
 import { peopleWords } from '../words.ts'
 
 /** The request to the browser. */
@@ -13,10 +14,12 @@ type Asking = {
   readonly to: string
   /** The user's name for a new one. */
   readonly name?: string
+  /** A form that is kept until its user is back. */
+  readonly kept?: string | undefined
 }
 
 /** Asks the browser to make a passkey, or to sign with one. Only this requires a script. */
-export function passkeyPage({ kind, options, to, name }: Asking): Shown {
+export function passkeyPage({ kind, options, to, name, kept }: Asking): Shown {
   const { title, hint, failed, submit } = peopleWords.secondStep.passkeys
   const main = (
     <>
@@ -25,7 +28,8 @@ export function passkeyPage({ kind, options, to, name }: Asking): Shown {
       <p class="note bad" role="alert" id="passkey-failed" hidden>
         {failed}
       </p>
-      <Form to={to} label={title} passkey={{ kind, options }}>
+      <Form to={to} label={title} passkey={{ kind, options }} {...(kept !== undefined && { isLarge: true as const })}>
+        <Kept sealed={kept} />
         <input type="hidden" name="response" value="" />
         {name !== undefined && <input type="hidden" name="name" value={name} />}
         <button type="submit">{submit}</button>

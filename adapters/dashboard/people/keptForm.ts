@@ -1,0 +1,55 @@
+import { promisify } from 'node:util'
+import { deflateRaw, inflateRaw } from 'node:zlib'
+import type { Asked } from '../asked.ts'
+import type { Form } from '../request/form.ts'
+import { sessionCookie } from '../request/sessionCookies.ts'
+import { sealing } from '../secondStep/sealing.ts'
+
+/**
+ * A form that came after its session had ended. The pages for signing in carry it, sealed under the token of the session
+ * in the browser, until its user is back. Its password and PIN are asked for again, and files are chosen again.
+ */
+export type KeptForm = {
+  /** The path that receives it, with its query. */
+  readonly to: string
+  readonly userId: string
+  readonly isLarge: boolean
+  readonly fields: readonly (readonly [name: string, value: string])[]
+  readonly asks: readonly Secret[]
+}
+
+/** The secrets that a kept form may ask for again. */
+type Secret = 'password' | 'pin'
+
+const secrets: readonly string[] = ['password', 'pin'] satisfies Secret[]
+
+/** A form without its secrets; undefined if it is about other secrets, such as a new password. */
+export function keptForm(form: Form, about: Pick<KeptForm, 'to' | 'userId' | 'isLarge'>): KeptForm | undefined {
+  if (form.names.includes('again')) return undefined
+  const fields = form.names
+    .filter((name) => !secrets.includes(name))
+    .flatMap((name) => form.all(name).map((value) => [name, value] as const))
+  return { ...about, fields, asks: form.names.filter((name) => secrets.includes(name)) as Secret[] }
+}
+
+/** Seals a kept form for a browser. */
+export async function sealKept(kept: KeptForm, token: string): Promise<string> {
+  const packed = await promisify(deflateRaw)(JSON.stringify(kept))
+  return sealedUnder(token).seal(packed.toString('base64'), '')
+}
+
+/** The form that a page for signing in carries; undefined without one, and for one from another browser. */
+export async function keptIn(
+  { visitor, cookie }: Pick<Asked, 'visitor' | 'cookie'>,
+  form: Form,
+): Promise<KeptForm | undefined> {
+  const token = visitor?.token ?? cookie(sessionCookie)
+  const text = token === undefined ? undefined : sealedUnder(token).open(form.exact('kept'), '')
+  if (text === undefined) return undefined
+  const unpacked = await promisify(inflateRaw)(Buffer.from(text, 'base64'))
+  return JSON.parse(unpacked.toString()) as KeptForm
+}
+
+function sealedUnder(token: string) {
+  return sealing({ current: token }, 'kept forms')
+}
