@@ -1,6 +1,6 @@
-import Database from 'better-sqlite3'
 import { expect } from 'chai'
 import { openPostgresStore } from '../../../adapters/postgres/postgres.ts'
+import { keptDatabase } from '../../../adapters/sqlite/file/keptDatabase.ts'
 import { openSqliteStore } from '../../../adapters/sqlite/sqlite.ts'
 import { fundAccount, type Store, verifyActions } from '../../../core/sente.ts'
 import { testSecrets } from '../../contracts/kit/merchant.ts'
@@ -128,7 +128,7 @@ function onSqlite(example: (target: Target) => Promise<void>): Promise<void> {
   return inFolder(async ({ database: path }) => {
     const open = () => openSqliteStore({ path, purpose: 'live', migrate: true })
     await open().close()
-    const database = new Database(path)
+    const database = keptDatabase(path)
     try {
       await example({
         open,

@@ -152,6 +152,10 @@ describe('The structure of the code', () => {
 
   test(
     'connections to SQLite are opened in one place, which keeps them all',
-    stands(connectionsAreKept, [plant('bench/a.ts', 'const database = new Database(path)')], [...product, 'bench']),
+    stands(
+      connectionsAreKept,
+      [plant('spec/a.ts', 'const database = new Database(path)')],
+      [...product, 'bench', 'spec'],
+    ),
   )
 })

@@ -1,5 +1,5 @@
-import Database from 'better-sqlite3'
 import { expect } from 'chai'
+import { keptDatabase } from '../../../../adapters/sqlite/file/keptDatabase.ts'
 import { sqlite } from '../../../../adapters/sqlite/sqlite.ts'
 import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
 import { fundedAccount, openPayout, record } from '../../../contracts/kit/bookActs.ts'
@@ -37,7 +37,7 @@ describe('112 Backups: of damaged books', () => {
           const copy = (name: string) =>
             ({ path, file: `${path}-${name}`, purpose: 'sandbox', say: (line: string) => lines.push(line) }) as const
           expect(await sqlite.inFiles.backUp(copy('sound'))).to.include({ damage: null })
-          const database = new Database(path)
+          const database = keptDatabase(path)
           database.exec(
             damage === 'a balance' ? 'UPDATE balances SET available_minor = 999' : 'DELETE FROM used_references',
           )

@@ -1,4 +1,4 @@
-import Database from 'better-sqlite3'
+import { keptDatabase } from '../../../../adapters/sqlite/file/keptDatabase.ts'
 import { beginQuarantine, endQuarantine } from '../../../../core/sente.ts'
 import { openProcesses, serving } from '../../../fixtures/processes.ts'
 import { payoutOf } from '../../../fixtures/sandboxGateway.ts'
@@ -57,7 +57,7 @@ describe('125 Alerts: the gateway', () => {
       }),
       'a broken table': withBooks(async (options) => {
         const rename = (from: string, to: string) => {
-          const other = new Database(options.databasePath)
+          const other = keptDatabase(options.databasePath)
           other.exec(`ALTER TABLE ${from} RENAME TO ${to}`)
           other.close()
         }

@@ -1,8 +1,8 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { expect } from 'chai'
 import pg from 'pg'
+import { keptDatabase } from '../../../../adapters/sqlite/file/keptDatabase.ts'
 import { ranHere as sente } from '../../../fixtures/inThisProcess.ts'
 import { makeSchema } from '../../../fixtures/postgres/postgres.ts'
 import { type Gateway, openAccount, openProcesses, type Processes, program } from '../../../fixtures/processes.ts'
@@ -24,7 +24,7 @@ type HeldBooks = {
 
 async function inSqlite(live: Record<string, string>): Promise<HeldBooks> {
   const path = (live.DATABASE_URL ?? '').replace('sqlite:', '')
-  const open = () => new Database(path)
+  const open = () => keptDatabase(path)
   return {
     env: live,
     async number(sql) {

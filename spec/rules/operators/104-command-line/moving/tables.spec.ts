@@ -1,7 +1,7 @@
-import Database from 'better-sqlite3'
 import { expect } from 'chai'
 import { tables } from '../../../../../adapters/sql/schema/tables.ts'
 import { held, heldNames } from '../../../../../adapters/sql/store/contents.ts'
+import { keptDatabase } from '../../../../../adapters/sqlite/file/keptDatabase.ts'
 import type { FloatReport } from '../../../../../core/sente.ts'
 import { fillBooks, inPair, moveOver, onTarget, openSource } from '../../../../fixtures/moved/movedBooks.ts'
 import { rule } from '../../../../rule.ts'
@@ -73,7 +73,7 @@ function booksIn(names: readonly string[]): string[] {
 
 /** The number of rows in each table of a SQLite database. */
 function countsIn(path: string): Record<string, number> {
-  const database = new Database(path, { readonly: true })
+  const database = keptDatabase(path, { readonly: true })
   try {
     const names = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     const counted = names.pluck().all() as string[]
