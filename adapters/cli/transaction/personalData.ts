@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import {
+  type Calendar,
   erasePersonalData,
   type FoundLine,
   type FoundRow,
@@ -11,7 +12,8 @@ import {
   type Transaction,
 } from '../../../core/sente.ts'
 import { csvCell } from '../../formats/csvCell.ts'
-import { utc } from '../../formats/moment.ts'
+import { local, utc } from '../../formats/moment.ts'
+import { todayOf } from '../../written/moment.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { writeCsv } from '../money/newFile.ts'
@@ -68,14 +70,15 @@ export function personalDataCommands(program: Command, context: CommandContext):
     .addHelpText('after', '\nExample:\n  sente personal-data erase 256770000001 --because "asked for in letter 4711"')
     .action((written: string, { by = context.operator, because }: { by?: string; because: string }, command: Command) =>
       context.answer(async (store) => {
+        const { days } = todayOf(store)
         const phoneNumber = await phoneNumberGiven(command, written, store.market)
         const erased = await erasePersonalData(store)({ phoneNumber, by, because })
         if (isRefusal(erased)) return erased
         const { pseudonym, transactions, needed, rows: fileRows, lines, neededLines } = erased
         const places = `payments: ${transactions.length}, rows of files: ${fileRows}, lines of batches: ${lines}`
         const tables = [
-          ...(needed.length > 0 ? [rows(needed)] : []),
-          ...(neededLines.length > 0 ? [lineRows(neededLines)] : []),
+          ...(needed.length > 0 ? [rows(needed, days)] : []),
+          ...(neededLines.length > 0 ? [lineRows(neededLines, days)] : []),
         ]
         const left =
           tables.length === 0 ? '' : `\nThese still need the number. Run it again later:\n\n${tables.join('\n')}`
@@ -96,11 +99,12 @@ export function personalDataCommands(program: Command, context: CommandContext):
 
 async function show(phoneNumber: string, store: CliStore): Promise<CommandAnswer> {
   const { transactions, needed, pseudonym, erased, rows: found, lines } = await findPersonalData(store)({ phoneNumber })
+  const { days } = todayOf(store)
   const parts = [
-    transactions.length === 0 ? `No payment has the number ${phoneNumber}\n` : rows(transactions),
-    ...(found.length === 0 ? [] : [`\nIn networks’ files:\n\n${fileRows(found)}`]),
-    ...(lines.length === 0 ? [] : [`\nIn batches, without a payment:\n\n${lineRows(lines)}`]),
-    ...(erased.length === 0 ? [] : [`\nErased from:\n\n${rows(erased)}`]),
+    transactions.length === 0 ? `No payment has the number ${phoneNumber}\n` : rows(transactions, days),
+    ...(found.length === 0 ? [] : [`\nIn networks’ files:\n\n${fileRows(found, days)}`]),
+    ...(lines.length === 0 ? [] : [`\nIn batches, without a payment:\n\n${lineRows(lines, days)}`]),
+    ...(erased.length === 0 ? [] : [`\nErased from:\n\n${rows(erased, days)}`]),
   ]
   return {
     json: {
@@ -123,34 +127,38 @@ async function show(phoneNumber: string, store: CliStore): Promise<CommandAnswer
 
 async function list(file: string, store: CliStore): Promise<CommandAnswer | Refused> {
   const numbers = await listPhoneNumbers(store)()
-  const written = await writeCsv(file, csvLine(csvColumns.map(([name]) => name)), portions(numbers))
+  const written = await writeCsv(
+    file,
+    csvLine(csvColumns.map(([name]) => name)),
+    portions(numbers, todayOf(store).days),
+  )
   if (typeof written !== 'number') return written
   return { json: { file, phone_numbers: written }, text: `Phone numbers written to ${file}: ${written}\n` }
 }
 
-const csvColumns: readonly (readonly [string, (kept: KeptNumber) => string | number])[] = [
+const csvColumns: readonly (readonly [string, (kept: KeptNumber, days: Calendar) => string | number])[] = [
   ['phone_number', ({ phoneNumber }) => phoneNumber],
   ['payments', ({ payments }) => payments],
   ['rows_of_files', ({ rows }) => rows],
   ['lines_of_batches', ({ lines }) => lines],
-  ['first_at', ({ firstAtMs }) => utc(firstAtMs)],
-  ['last_at', ({ lastAtMs }) => utc(lastAtMs)],
+  ['first_at', ({ firstAtMs }, days) => local(firstAtMs, days)],
+  ['last_at', ({ lastAtMs }, days) => local(lastAtMs, days)],
 ]
 
-async function* portions(numbers: readonly KeptNumber[]): AsyncGenerator<readonly string[]> {
+async function* portions(numbers: readonly KeptNumber[], days: Calendar): AsyncGenerator<readonly string[]> {
   for (let first = 0; first < numbers.length; first += 1_000)
-    yield numbers.slice(first, first + 1_000).map((kept) => csvLine(csvColumns.map(([, value]) => value(kept))))
+    yield numbers.slice(first, first + 1_000).map((kept) => csvLine(csvColumns.map(([, value]) => value(kept, days))))
 }
 
 function csvLine(cells: readonly (string | number)[]): string {
   return `${cells.map((cell) => csvCell(String(cell))).join(',')}\r\n`
 }
 
-function fileRows(found: readonly FoundRow[]): string {
+function fileRows(found: readonly FoundRow[], days: Calendar): string {
   return table(
     ['Time', 'Network', 'File', 'Item', 'Comparison'] as const,
     found.map(({ atMs, network, file, item, runId }) => ({
-      Time: utc(atMs),
+      Time: local(atMs, days),
       Network: network,
       File: file,
       Item: String(item),
@@ -173,11 +181,11 @@ function lineJson({ batch, line, isNeeded }: FoundLine) {
   }
 }
 
-function lineRows(found: readonly FoundLine[]): string {
+function lineRows(found: readonly FoundLine[], days: Calendar): string {
   return table(
     ['Asked', 'Batch', 'Line', 'Account', 'Network', 'State', 'Reference'] as const,
     found.map(({ batch, line }) => ({
-      Asked: utc(batch.createdAtMs),
+      Asked: local(batch.createdAtMs, days),
       Batch: batch.id,
       Line: String(line.number),
       Account: batch.accountId,
@@ -192,11 +200,11 @@ function json({ id, accountId, kind, reference, network, state, createdAtMs }: T
   return { transaction_id: id, account_id: accountId, kind, reference, network, state, created_at: utc(createdAtMs) }
 }
 
-function rows(transactions: readonly Transaction[]): string {
+function rows(transactions: readonly Transaction[], days: Calendar): string {
   return table(
     ['Opened', 'Transaction', 'Account', 'Kind', 'Network', 'State', 'Reference'] as const,
     transactions.map(({ id, accountId, kind, reference, network, state, createdAtMs }) => ({
-      Opened: utc(createdAtMs),
+      Opened: local(createdAtMs, days),
       Transaction: id,
       Account: accountId,
       Kind: kind,

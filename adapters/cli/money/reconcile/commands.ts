@@ -157,10 +157,11 @@ async function written(runId: string, file: string, store: CliStore): Promise<Co
 }
 
 async function* rowsOf(runId: string, store: CliStore) {
+  const { days } = todayOf(store)
   for (let after = 0; ; ) {
     const page = await findReconciliation(store)({ runId, after, limit: 1_000 })
     if (isRefusal(page)) return
-    yield page.entries.map(entryCsv.row)
+    yield page.entries.map((entry) => entryCsv.row(entry, days))
     if (page.next === null) return
     after = page.next
   }

@@ -69,13 +69,14 @@ function parseTable(text: string): string {
 /** Writes all exceptions that match into a file that people fill in. */
 async function written(file: string, given: Given, store: CliStore): Promise<CommandAnswer | Refused> {
   const table = textTables[file.toLowerCase().endsWith('.csv') ? 'csv' : 'xlsx']
+  const { days } = todayOf(store)
   let lines = 0
   const rows = async function* () {
     for (let before = given.before; ; ) {
       const page = await listExceptions(store)({ ...queryOf(given), limit: 1_000, ...(before && { before }) })
       lines += page.found.length
       for (const found of page.found)
-        yield [...shownColumns.map(([, value]) => value(found) ?? ''), ...filledColumns.map(() => '')]
+        yield [...shownColumns.map(([, value]) => value(found, days) ?? ''), ...filledColumns.map(() => '')]
       if (page.next === null) return
       before = page.next
     }

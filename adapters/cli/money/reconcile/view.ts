@@ -11,7 +11,7 @@ import {
   toMajor,
 } from '../../../../core/sente.ts'
 import { csvCell } from '../../../formats/csvCell.ts'
-import { local, utc } from '../../../formats/moment.ts'
+import { dayOf, local, utc } from '../../../formats/moment.ts'
 import type { Today } from '../../../written/moment.ts'
 import { ageText } from '../../output/age.ts'
 import { lines, table } from '../../output/output.ts'
@@ -249,10 +249,11 @@ export function noteTable(notes: readonly EntryNote[], days: Calendar): string {
   )
 }
 
-const csvColumns: readonly (readonly [string, (entry: StandingEntry) => string | number | null])[] = [
+const csvColumns: readonly (readonly [string, (entry: StandingEntry, days: Calendar) => string | number | null])[] = [
   ['entry', ({ item }) => item],
   ['line', ({ line }) => line],
-  ['at', ({ atMs }) => utc(atMs)],
+  ['at', ({ atMs }, days) => local(atMs, days)],
+  ['day', ({ atMs }, days) => dayOf(atMs, days)],
   ['bucket', ({ bucket }) => bucket],
   ['direction', ({ direction }) => direction],
   ['amount', ({ amountMinor, currency }) => toDecimal(amountMinor, currency)],
@@ -264,7 +265,7 @@ const csvColumns: readonly (readonly [string, (entry: StandingEntry) => string |
   ['transaction_id', ({ transactionId }) => transactionId],
   ['why', ({ why }) => why],
   ['owner', ({ owner }) => owner],
-  ['resolved_at', ({ resolved }) => resolved && utc(resolved.atMs)],
+  ['resolved_at', ({ resolved }, days) => resolved && local(resolved.atMs, days)],
   ['resolved_by', ({ resolved }) => resolved?.by ?? null],
   ['resolved_because', ({ resolved }) => resolved?.because ?? null],
 ]
@@ -272,7 +273,7 @@ const csvColumns: readonly (readonly [string, (entry: StandingEntry) => string |
 /** Entries as CSV. */
 export const entryCsv = {
   header: csvLine(csvColumns.map(([name]) => name)),
-  row: (entry: StandingEntry) => csvLine(csvColumns.map(([, value]) => value(entry))),
+  row: (entry: StandingEntry, days: Calendar) => csvLine(csvColumns.map(([, value]) => value(entry, days))),
 }
 
 function csvLine(cells: readonly (string | number | null)[]): string {

@@ -101,6 +101,7 @@ describe('30 Days: in commands', () => {
         ['float moves', '2026-01-03T01:00:00.000+03:00  bank-1'],
         ['network show MTN', '2026-01-03T01:00:00.000+03:00'],
         ['network list', '2026-01-03T01:00:00.000+03:00'],
+        ['personal-data show 256770000001', '2026-01-03T01:00:00.000+03:00'],
         ['user invitations', '2026-01-03T02:00:00.000+03:00'],
       ],
       async (command, has) => {

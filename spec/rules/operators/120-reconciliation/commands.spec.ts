@@ -196,9 +196,11 @@ describe('120 Reconciliation: commands', () => {
       const target = `${file}.compared`
       expect((await json('reconcile', 'export', run, target)).json).to.include({ file: target })
       const lines = readFileSync(target, 'utf8').split('\r\n')
-      expect(lines[0]).to.match(/^entry,line,at,bucket,direction,amount,currency,phone_number,/)
+      expect(lines[0]).to.match(/^entry,line,at,day,bucket,direction,amount,currency,phone_number,/)
       expect(
-        lines.filter((line) => /^3,3,[^,]+,missing_here,out,7000,UGX,256770000009,succeeded,/.test(line)),
+        lines.filter((line) =>
+          /^3,3,2026-[^,]+\+00:00,2026-\d\d-\d\d,missing_here,out,7000,UGX,256770000009,succeeded,/.test(line),
+        ),
       ).to.have.length(1)
       expect((await json('reconcile', 'export', run, target)).json.error.code).to.equal('file_exists')
       expect((await json('reconcile', 'export', 'none', target)).json.error.code).to.equal('unknown_reconciliation')

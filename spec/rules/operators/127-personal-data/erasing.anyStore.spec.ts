@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { local } from '../../../../adapters/formats/moment.ts'
 import {
   auditBooks,
   changeBatch,
@@ -12,6 +13,7 @@ import {
   reconcile,
   sendMoney,
   type Transaction,
+  utcDays,
 } from '../../../../core/sente.ts'
 import { anAttempt, anEndpoint, claimOf, settled } from '../../../contracts/205-webhook-endpoints/acts.ts'
 import { fund } from '../../../contracts/kit/bookActs.ts'
@@ -256,10 +258,10 @@ describe('127 Personal data', () => {
       await acceptedHalf(at, '256770000009')
       const file = join(path, 'numbers.csv')
       expect((await json('personal-data', 'list', file)).json).to.deep.equal({ file, phone_numbers: 2 })
-      const now = new Date(at.clock.nowMs()).toISOString()
+      const now = local(at.clock.nowMs(), utcDays)
       expect(readFileSync(file, 'utf8').split('\r\n')).to.deep.equal([
         'phone_number,payments,rows_of_files,lines_of_batches,first_at,last_at',
-        `${ended.phoneNumber},2,0,0,${new Date(ended.createdAtMs).toISOString()},${new Date(other.createdAtMs).toISOString()}`,
+        `${ended.phoneNumber},2,0,0,${local(ended.createdAtMs, utcDays)},${local(other.createdAtMs, utcDays)}`,
         `256770000009,0,0,2,${now},${now}`,
         '',
       ])

@@ -1,12 +1,13 @@
-import { type FoundEntry, rowClasses, toDecimal } from '../../../../../core/sente.ts'
-import { utc } from '../../../../formats/moment.ts'
+import { type Calendar, type FoundEntry, rowClasses, toDecimal } from '../../../../../core/sente.ts'
+import { dayOf, local } from '../../../../formats/moment.ts'
 
 /** The columns of a file of exceptions that show each of them. */
-export const shownColumns: readonly (readonly [string, (found: FoundEntry) => string | null])[] = [
+export const shownColumns: readonly (readonly [string, (found: FoundEntry, days: Calendar) => string | null])[] = [
   ['reconciliation', ({ run }) => run.id],
   ['entry', ({ entry }) => String(entry.item)],
   ['network', ({ run }) => run.network],
-  ['at', ({ entry }) => utc(entry.atMs)],
+  ['at', ({ entry }, days) => local(entry.atMs, days)],
+  ['day', ({ entry }, days) => dayOf(entry.atMs, days)],
   ['bucket', ({ entry }) => entry.bucket],
   ['direction', ({ entry }) => entry.direction],
   ['amount', ({ entry }) => toDecimal(entry.amountMinor, entry.currency)],

@@ -1,5 +1,6 @@
 import { type FileDecision, type FoundEntry, findEntry, isRefusal, type RowClass } from '../../../../../core/sente.ts'
 import { type NamedLine, readColumns } from '../../../../written/columns.ts'
+import { todayOf } from '../../../../written/moment.ts'
 import type { CliStore } from '../../../deps.ts'
 import { decisionWords, filledColumns, shownColumns } from './columns.ts'
 
@@ -19,7 +20,8 @@ type ReadLine =
   | { readonly changed: string }
   | 'decided before'
 
-const none = new Set(['owner'])
+/** Cells that are not compared: the owner may change, and spreadsheets write dates in their own form. */
+const none = new Set(['owner', 'at', 'day'])
 
 /**
  * Reads decisions from a file that `reconcile exceptions --export` has written and people have filled in. Returns every
@@ -70,11 +72,12 @@ async function readLine(store: CliStore, line: NamedLine, usual: string): Promis
   if (!Number.isSafeInteger(item) || item < 1) return { fault: `has no number of an entry: “${cell(line, 'entry')}”` }
   const found = await findEntry(store)({ runId: cell(line, 'reconciliation'), item })
   if (isRefusal(found)) return { fault: `is of another comparison or other books: ${found.message}` }
-  const other = shownColumns.find(([name, value]) => !none.has(name) && !isSame(cell(line, name), value(found), name))
-  if (other)
-    return {
-      fault: `has another ${other[0]} than its entry: “${cell(line, other[0])}”, not “${other[1](found) ?? ''}”`,
-    }
+  const { days } = todayOf(store)
+  for (const [name, value] of shownColumns) {
+    const [given, expected] = [cell(line, name), value(found, days)]
+    if (none.has(name) || isSame(given, expected, name)) continue
+    return { fault: `has another ${name} than its entry: “${given}”, not “${expected ?? ''}”` }
+  }
   const decision = decisionOf(word, { runId: found.run.id, items: [item] }, { owner, because })
   return changeSince(line, found, decision) ?? { found, decision }
 }
