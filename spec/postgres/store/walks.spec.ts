@@ -4,10 +4,12 @@ import { tableOfClaims } from '../../../adapters/postgres/books/claims.ts'
 import { postgresDialect } from '../../../adapters/postgres/dialect.ts'
 import { openPostgresStore } from '../../../adapters/postgres/postgres.ts'
 import { eventList } from '../../../adapters/sql/books/eventList.ts'
+import { gatheringBits, selectBlocks, wrongBits } from '../../../adapters/sql/books/lists/gatherBits.ts'
 import { fillLists } from '../../../adapters/sql/books/lists/lists.ts'
 import { transactionList } from '../../../adapters/sql/books/lists/transactionList.ts'
 import { fillMarks } from '../../../adapters/sql/books/marks.ts'
 import { statementRows } from '../../../adapters/sql/books/statementRows.ts'
+import type { Ask, Write } from '../../../adapters/sql/engine/sqlStatement.ts'
 import type { Account, EventQuery, EventStretch, Store, TransactionQuery } from '../../../core/sente.ts'
 import { anAccount } from '../../contracts/kit/records.ts'
 import { makeSchema } from '../../fixtures/postgres/postgres.ts'
@@ -277,4 +279,28 @@ describe('PostgreSQL: the rows that a page reads', () => {
         }
       }
     }))
+
+  test('bits of texts are gathered, agree with the texts, and leave a search its payments', () =>
+    withHistory(async ({ client, accounts: [account] }) => {
+      await client.query(ends(account.id))
+      const ask: Ask = async ({ text, values = [] }) => (await client.query(text, [...values])).rows
+      const write: Write = async ({ decide }) => {
+        const { value, writes } = decide([], 0)
+        for (const { text, values = [] } of writes) await client.query(text, [...values])
+        return value
+      }
+      const gather = gatheringBits({ ask, write, dialect: postgresDialect })
+      const list = transactionList({ ask, dialect: postgresDialect })
+      const found = async (query: Partial<TransactionQuery>) =>
+        (await list({ accountId: account.id, limit: 1_000, ...query })).transactions.map(({ reference }) => reference)
+      const searches = [{ part: 'order-1234' }, { part: 'zebra' }, { amountsMinor: { from: 501n, to: 999n } }]
+      const before: string[][] = []
+      for (const query of searches) before.push(await found(query))
+      expect(before.map(({ length }) => length)).to.deep.equal([11, 0, 0])
+      expect([await gather(), await gather()]).to.deep.equal([true, false])
+      for (const [index, query] of searches.entries()) expect(await found(query)).to.deep.equal(before[index])
+      expect(await wrongBits(ask, selectBlocks, 9)).to.deep.equal([])
+      await client.query("UPDATE text_bits SET bits = replace(bits, 'A', 'B') WHERE part = 7")
+      expect(await wrongBits(ask, selectBlocks, 9)).to.have.length(1)
+    }, manyPayments))
 })
