@@ -15,7 +15,7 @@ export const faultsOfSteps: Faults<Store> = {
     step: (work) => ({
       record(transaction) {
         const before = work.transaction(transaction.id)
-        work.record({ ...transaction, providerRef: before ? before.providerRef : transaction.providerRef })
+        work.record({ ...transaction, providerRef: before?.providerRef ?? transaction.providerRef })
       },
     }),
   })),
