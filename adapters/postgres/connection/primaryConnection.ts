@@ -43,6 +43,12 @@ const [firstPauseMs, longestPauseMs] = [50, 1_000]
 /** A backend that waits for a lock checks regularly whether its client is still there, and ends if it is not. */
 const endsWithClient = "SET client_connection_check_interval TO '2s'"
 
+/**
+ * PostgreSQL compiles statements whose cost it overestimates, as it does before tables are analysed: half a second of CPU
+ * time for each new connection.
+ */
+const withoutCompiling = 'SET jit TO off'
+
 /** Connects on first use. */
 export function primaryConnection(parts: PrimaryConnectionParts): PrimaryConnection {
   const { address, use, settings = [], continuity = newContinuity(), peers, onFailed, meter } = parts
@@ -55,7 +61,7 @@ export function primaryConnection(parts: PrimaryConnectionParts): PrimaryConnect
     client.once('end', () => forget(client))
     try {
       await markSession(client)
-      for (const setting of [endsWithClient, ...settings]) await client.query(setting).catch(() => {})
+      for (const setting of [endsWithClient, withoutCompiling, ...settings]) await client.query(setting).catch(() => {})
       await (isBehindPooler(client) ? refuseSharing(address, continuity, client) : checkSession(client))
       const server = await continuity.compare(client, address.name)
       await peers?.meet(client, server)
