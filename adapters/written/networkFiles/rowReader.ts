@@ -104,11 +104,16 @@ function timeTextOf({ time: { column, clock } }: Profile, cellOf: CellOf): (cell
   return (cells) => `${day(cells)} ${ofDay(cells)}`
 }
 
+/** M-Pesa, the first of these networks, began in March 2007. */
+const earliestMs = Date.UTC(2007, 0, 1)
+
 function timeOf({ time: { column, forms } }: Profile, cell: (cells: Cells) => string, reader: TimeReader) {
   return (cells: Cells, order: DateOrder): Pick<FileRow, 'atMs' | 'withinMs'> => {
     const text = cell(cells)
     const written = reader.written(text)
     const atMs = written && reader.momentOf(written, order)
+    if (written && atMs !== undefined && atMs < earliestMs)
+      throw new Wrong(column, `"${text}" is before 2007: a spreadsheet may have taken the day for the year`)
     if (written && atMs !== undefined) return { atMs, withinMs: written.withinMs }
     throw new Wrong(
       column,
