@@ -36,7 +36,7 @@ describe('115 PostgreSQL: bounds while it is away', () => {
   )
 
   rule('115.34', 'look-ups are answered while commits wait for a missing standby', async () => {
-    const store = await openPostgresStore({ path: server.path, purpose: 'sandbox', migrate: true, patienceMs: 300 })
+    const store = await openPostgresStore({ path: server.path, purpose: 'sandbox', migrate: true, patienceMs: 4_000 })
     const wait = async (standby: string) => {
       await onServer(server.path, `ALTER SYSTEM SET synchronous_standby_names = '${standby}'`)
       await onServer(server.path, 'SELECT pg_reload_conf()')
