@@ -96,34 +96,9 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
 
 /** The context shared by the commands of one command line, and their exit code. */
 function openContext(deps: CliDeps, { report, json }: { report: Reporter; json: boolean }) {
-  const {
-    serve,
-    sandbox,
-    simulator,
-    migrate,
-    backup,
-    restore,
-    move,
-    declareMoved,
-    doctor,
-    operator,
-    settings,
-    caseKey,
-  } = deps
   let exitCode = 0
   const context: CommandContext = {
-    serve,
-    sandbox,
-    simulator,
-    migrate,
-    backup,
-    restore,
-    move,
-    declareMoved,
-    doctor,
-    operator,
-    settings,
-    caseKey,
+    ...deps,
     // Reported before the store is closed: new keys must not be lost because closing failed.
     answer: (ask) =>
       withStore(deps, async (store) => {
