@@ -3,7 +3,7 @@ import { isExplanation, isName } from '../model/operatorRefusal.ts'
 import type { Session, User, UserRecord } from '../model/people.ts'
 import { notAllowed, type PeopleRefusal, passwordNeeded, unknownUser } from '../model/peopleRefusal.ts'
 import { type Act, acts, mayDo } from './permissions.ts'
-import { isConfirmed } from './sessions.ts'
+import { isConfirmed } from './signIn/sessions.ts'
 
 /**
  * The author of an act, and the reason: an operator who runs a command, by a name, and may do everything; or the user

@@ -3,7 +3,7 @@ import type { KeyScope } from '../model/keyScopes.ts'
 import type { Role, User } from '../model/people.ts'
 import { notAllowed, type PeopleRefusal, passwordNeeded } from '../model/peopleRefusal.ts'
 import type { Clock } from '../ports/clock.ts'
-import { isConfirmed, type SignedIn } from './sessions.ts'
+import { isConfirmed, type SignedIn } from './signIn/sessions.ts'
 
 /** Who may do an act. */
 export type Permission = {

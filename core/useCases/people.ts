@@ -1,5 +1,3 @@
-import { acceptInvitation, inviteNewPassword, inviteUser, lookUpInvitation } from '../people/invitations.ts'
-import { listInvitations, revokeInvitation } from '../people/openInvitations.ts'
 import {
   changeCurrencyAsOperator,
   closeAccountAsOperator,
@@ -23,7 +21,6 @@ import { changeOwnApiAccess, changeOwnCurrency, changeOwnPin } from '../people/o
 import { listOwnActions } from '../people/own/ownActions.ts'
 import { createOwnKey, revokeOwnKey, rotateOwnKey } from '../people/own/ownKeys.ts'
 import { findSeenPayment, searchSeenPayments } from '../people/own/payments.ts'
-import { changePassword, confirmPassword } from '../people/passwords.ts'
 import {
   beginCodes,
   beginPasskey,
@@ -33,8 +30,18 @@ import {
   renewRecoveryCodes,
 } from '../people/secondStep/enrolling.ts'
 import { beginPasskeyCheck, takeSecondStep } from '../people/secondStep/taking.ts'
-import { endOtherSessions, endSession, findSessionOwner, listSessions, resumeSession } from '../people/sessions.ts'
-import { signIn } from '../people/signIn.ts'
+import { changePassword, confirmPassword } from '../people/signIn/passwords.ts'
+import {
+  endOtherSessions,
+  endSession,
+  findSessionOwner,
+  listSessions,
+  resumeSession,
+} from '../people/signIn/sessions.ts'
+import { signIn } from '../people/signIn/signIn.ts'
+import { signInVouched } from '../people/signIn/vouched.ts'
+import { acceptInvitation, inviteNewPassword, inviteUser, lookUpInvitation } from '../people/users/invitations.ts'
+import { listInvitations, revokeInvitation } from '../people/users/openInvitations.ts'
 import {
   changeUser,
   endSessions,
@@ -43,8 +50,7 @@ import {
   resetSecondStep,
   resumeUser,
   suspendUser,
-} from '../people/users.ts'
-import { signInVouched } from '../people/vouched.ts'
+} from '../people/users/users.ts'
 
 /**
  * The use cases for users of an account on its pages.

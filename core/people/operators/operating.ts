@@ -1,7 +1,7 @@
 import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { type Act, refuseAct } from '../permissions.ts'
-import type { SignedIn } from '../sessions.ts'
+import type { SignedIn } from '../signIn/sessions.ts'
 
 /** The fields of every request by an operator on a page: the user who is signed in, and the reason, if given. */
 export type AsOperator = {

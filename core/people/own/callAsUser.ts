@@ -4,7 +4,7 @@ import type { Refusal } from '../../model/refusal.ts'
 import type { AccountRepo } from '../../ports/accountRepo.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Act } from '../permissions.ts'
-import type { SignedIn } from '../sessions.ts'
+import type { SignedIn } from '../signIn/sessions.ts'
 import { managedBy } from './managing.ts'
 
 /** The function that {@link callAsUser} returns. */

@@ -1,7 +1,7 @@
 import { notAllowed, type PeopleRefusal } from '../../model/peopleRefusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { type Act, refuseAct } from '../permissions.ts'
-import type { SignedIn } from '../sessions.ts'
+import type { SignedIn } from '../signIn/sessions.ts'
 
 /** The field of every change by a manager: the user who is signed in. */
 export type Managing = { readonly who: SignedIn }

@@ -4,7 +4,7 @@ import { type OperatorRefusal, unknownTransaction } from '../../model/operatorRe
 import { findSought, type Sought } from '../../payments/lookUps/sought.ts'
 import type { Books } from '../../ports/books/books.ts'
 import type { TransactionPage, TransactionQuery } from '../../ports/books/transactions.ts'
-import type { SignedIn } from '../sessions.ts'
+import type { SignedIn } from '../signIn/sessions.ts'
 
 /** A payment as a signed-in user sees it, with its timeline, oldest first. */
 export type SeenCase = PaymentCase & { readonly timeline: readonly SeenHappening[] }

@@ -6,8 +6,8 @@ import type { Ids } from '../../ports/ids.ts'
 import type { FoundUser, People, UserChange } from '../../ports/people/people.ts'
 import type { SignInSeen } from '../../ports/people/signInEvents.ts'
 import type { Secrets } from '../../ports/secrets.ts'
-import { newSession, type Opened, openedOf, type SessionPolicy } from '../opening.ts'
-import { isConfirmed, isOpen } from '../sessions.ts'
+import { newSession, type Opened, openedOf, type SessionPolicy } from '../signIn/opening.ts'
+import { isConfirmed, isOpen } from '../signIn/sessions.ts'
 
 /** The ports for changing a second step. */
 export type SecondStepPorts = {

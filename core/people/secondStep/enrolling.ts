@@ -1,7 +1,7 @@
 import { type Client, hasSecondStep, noSecondStep, type SecondStep } from '../../model/people.ts'
 import { type PeopleRefusal, sessionEnded, wrongCode } from '../../model/peopleRefusal.ts'
 import type { Codes, Passkeys, Site } from '../../ports/people/secondSteps.ts'
-import { takesTwoSteps } from '../opening.ts'
+import { takesTwoSteps } from '../signIn/opening.ts'
 import {
   beginning,
   changeSecondStep,

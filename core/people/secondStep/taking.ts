@@ -1,9 +1,9 @@
 import type { Client, Passkey, SecondStep, SessionRecord, UserRecord } from '../../model/people.ts'
 import { type PeopleRefusal, sessionEnded, wrongCode } from '../../model/peopleRefusal.ts'
 import { type Codes, codePeriodMs, type Passkeys, type Site } from '../../ports/people/secondSteps.ts'
-import { attempted, finished, knownDevice } from '../attempts.ts'
-import { newSession, openedOf, seenOpening } from '../opening.ts'
-import { isOpen } from '../sessions.ts'
+import { attempted, finished, knownDevice } from '../signIn/attempts.ts'
+import { newSession, openedOf, seenOpening } from '../signIn/opening.ts'
+import { isOpen } from '../signIn/sessions.ts'
 import { beginning, type InSession, type Renewed, type SecondStepPorts, takeChallenge } from './changing.ts'
 import { recoveryDigest } from './recovery.ts'
 

@@ -1,7 +1,7 @@
-import type { Done } from '../actions/attribution.ts'
-import type { Invitation } from '../model/people.ts'
-import type { PeopleRefusal } from '../model/peopleRefusal.ts'
-import { type ActingPerson, recordingOf, refuseActing, refuseOver } from './acting.ts'
+import type { Done } from '../../actions/attribution.ts'
+import type { Invitation } from '../../model/people.ts'
+import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
+import { type ActingPerson, recordingOf, refuseActing, refuseOver } from '../acting.ts'
 import { type InvitationPorts, idOfInvitation } from './invitations.ts'
 import type { UserPorts } from './users.ts'
 

@@ -1,8 +1,8 @@
-import { type Session, type SessionNeed, sessionOf, type User, type UserRecord, userOf } from '../model/people.ts'
-import { type PeopleRefusal, sessionEnded } from '../model/peopleRefusal.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { FoundSession, People } from '../ports/people/people.ts'
-import type { Secrets } from '../ports/secrets.ts'
+import { type Session, type SessionNeed, sessionOf, type User, type UserRecord, userOf } from '../../model/people.ts'
+import { type PeopleRefusal, sessionEnded } from '../../model/peopleRefusal.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { FoundSession, People } from '../../ports/people/people.ts'
+import type { Secrets } from '../../ports/secrets.ts'
 
 /** The time without use after which a session ends, and a visit. */
 export const idleMs = 30 * 60_000

@@ -1,9 +1,9 @@
-import type { ActionPorts, Done } from '../actions/attribution.ts'
-import type { ActionKind } from '../actions/ownKinds.ts'
-import { noSecondStep, type Role, type User, type UserRecord, type UserState, userOf } from '../model/people.ts'
-import { type PeopleRefusal, unknownUser } from '../model/peopleRefusal.ts'
-import type { Facts } from '../ports/operators/actions.ts'
-import type { FoundUser, People } from '../ports/people/people.ts'
+import type { ActionPorts, Done } from '../../actions/attribution.ts'
+import type { ActionKind } from '../../actions/ownKinds.ts'
+import { noSecondStep, type Role, type User, type UserRecord, type UserState, userOf } from '../../model/people.ts'
+import { type PeopleRefusal, unknownUser } from '../../model/peopleRefusal.ts'
+import type { Facts } from '../../ports/operators/actions.ts'
+import type { FoundUser, People } from '../../ports/people/people.ts'
 import {
   type ActingPerson,
   notAllowedOver,
@@ -13,8 +13,8 @@ import {
   refuseSelf,
   refuseUnsure,
   stillMay,
-} from './acting.ts'
-import type { Act } from './permissions.ts'
+} from '../acting.ts'
+import type { Act } from '../permissions.ts'
 
 /** The ports for changing users. */
 export type UserPorts = { readonly people: People } & ActionPorts

@@ -10,10 +10,10 @@ import {
   type User,
   type UserRecord,
   userOf,
-} from '../model/people.ts'
-import type { Ids } from '../ports/ids.ts'
-import type { SignInSeen } from '../ports/people/signInEvents.ts'
-import type { Secrets } from '../ports/secrets.ts'
+} from '../../model/people.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { SignInSeen } from '../../ports/people/signInEvents.ts'
+import type { Secrets } from '../../ports/secrets.ts'
 import { knownDevice } from './attempts.ts'
 import { incompleteMs, longestMs, visitAt } from './sessions.ts'
 

@@ -1,14 +1,21 @@
-import type { Attribution, Done } from '../actions/attribution.ts'
-import { recording } from '../actions/attribution.ts'
-import { isName } from '../model/operatorRefusal.ts'
-import { type Client, type Invitation, nameKeyOf, noSecondStep, type Role, type UserRecord } from '../model/people.ts'
-import { invitationGone, notAllowed, type PeopleRefusal, tooBusy, unknownUser } from '../model/peopleRefusal.ts'
-import type { AccountRepo } from '../ports/accountRepo.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Ids } from '../ports/ids.ts'
-import type { PasswordGuesses, Passwords } from '../ports/people/passwords.ts'
-import type { Acceptance, FoundInvitation, People } from '../ports/people/people.ts'
-import type { Secrets } from '../ports/secrets.ts'
+import type { Attribution, Done } from '../../actions/attribution.ts'
+import { recording } from '../../actions/attribution.ts'
+import { isName } from '../../model/operatorRefusal.ts'
+import {
+  type Client,
+  type Invitation,
+  nameKeyOf,
+  noSecondStep,
+  type Role,
+  type UserRecord,
+} from '../../model/people.ts'
+import { invitationGone, notAllowed, type PeopleRefusal, tooBusy, unknownUser } from '../../model/peopleRefusal.ts'
+import type { AccountRepo } from '../../ports/accountRepo.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { PasswordGuesses, Passwords } from '../../ports/people/passwords.ts'
+import type { Acceptance, FoundInvitation, People } from '../../ports/people/people.ts'
+import type { Secrets } from '../../ports/secrets.ts'
 import {
   type ActingPerson,
   malformedName,
@@ -19,10 +26,10 @@ import {
   refuseOver,
   refuseSelf,
   refuseUnsure,
-} from './acting.ts'
-import { hashOf } from './attempts.ts'
-import { refusePassword } from './guessable.ts'
-import { newSession, type Opened, openedOf, type SessionPolicy } from './opening.ts'
+} from '../acting.ts'
+import { hashOf } from '../signIn/attempts.ts'
+import { refusePassword } from '../signIn/guessable.ts'
+import { newSession, type Opened, openedOf, type SessionPolicy } from '../signIn/opening.ts'
 
 /** The ports for invitations. */
 export type InvitationPorts = {

@@ -1,8 +1,8 @@
-import { type Client, nameKeyOf, type UserRecord, type Vouched, vouchedKey } from '../model/people.ts'
-import type { PeopleRefusal } from '../model/peopleRefusal.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { FoundUser, People, UserChange } from '../ports/people/people.ts'
-import type { SignInSeen } from '../ports/people/signInEvents.ts'
+import { type Client, nameKeyOf, type UserRecord, type Vouched, vouchedKey } from '../../model/people.ts'
+import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { FoundUser, People, UserChange } from '../../ports/people/people.ts'
+import type { SignInSeen } from '../../ports/people/signInEvents.ts'
 import { unfinished } from './attempts.ts'
 import {
   type NewSessionOf,

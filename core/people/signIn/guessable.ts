@@ -1,8 +1,8 @@
-import { type PeopleRefusal, tooBusy, tooManyAttempts } from '../model/peopleRefusal.ts'
-import type { Clock } from '../ports/clock.ts'
-import { type PasswordGuesses, PasswordsBusy } from '../ports/people/passwords.ts'
-import type { People } from '../ports/people/people.ts'
-import type { Secrets } from '../ports/secrets.ts'
+import { type PeopleRefusal, tooBusy, tooManyAttempts } from '../../model/peopleRefusal.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { type PasswordGuesses, PasswordsBusy } from '../../ports/people/passwords.ts'
+import type { People } from '../../ports/people/people.ts'
+import type { Secrets } from '../../ports/secrets.ts'
 
 const [shortest, longest] = [12, 256]
 

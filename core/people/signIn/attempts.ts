@@ -1,10 +1,10 @@
-import type { Client, UserRecord } from '../model/people.ts'
-import { type PeopleRefusal, tooBusy, tooManyAttempts } from '../model/peopleRefusal.ts'
-import type { Clock } from '../ports/clock.ts'
-import { type Passwords, PasswordsBusy } from '../ports/people/passwords.ts'
-import type { AttemptCount, Attempts, People } from '../ports/people/people.ts'
-import type { SignInEvent, SignInSeen } from '../ports/people/signInEvents.ts'
-import type { Secrets } from '../ports/secrets.ts'
+import type { Client, UserRecord } from '../../model/people.ts'
+import { type PeopleRefusal, tooBusy, tooManyAttempts } from '../../model/peopleRefusal.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { type Passwords, PasswordsBusy } from '../../ports/people/passwords.ts'
+import type { AttemptCount, Attempts, People } from '../../ports/people/people.ts'
+import type { SignInEvent, SignInSeen } from '../../ports/people/signInEvents.ts'
+import type { Secrets } from '../../ports/secrets.ts'
 import { typedPassword, unlessBusy } from './guessable.ts'
 
 /** The ports for counting attempts. */
