@@ -33,11 +33,15 @@ export type EntryKind = (typeof entryKinds)[number]
 /** A posting for its merchant, and the balance after it. */
 export type StatementEntry = ReferredPosting & { readonly kind: EntryKind; readonly after: Balance }
 
-/** A page of a statement: `opening` and the changes of its entries make `closing`; `next` is null on the last. */
+/**
+ * A page of a statement: `opening` and the changes of its entries make `closing`. `previous` is null on the first page
+ * of the period, and `next` on the last.
+ */
 export type Statement = {
   readonly opening: Balance
   readonly lines: readonly StatementEntry[]
   readonly closing: Balance
+  readonly previous: string | null
   readonly next: string | null
 }
 
@@ -85,36 +89,43 @@ export function readAccountStatement({
 }
 
 /** Makes a page of a statement from the postings of a stretch. */
-export function statementOf({ opening, postings, next }: StatementRows): Statement {
+export function statementOf({ opening, postings, previous, next }: StatementRows): Statement {
   let after = opening
   const lines = postings.map((row): StatementEntry => {
     after = moved(after, row.posting)
     return { ...row, kind: kindOf(row), after }
   })
-  return { opening, lines, closing: after, next }
+  return { opening, lines, closing: after, previous, next }
 }
 
 /**
- * Reads a stretch for a store that has all postings of an account in a currency in memory, oldest first; `next` is the
- * place of a posting among them.
+ * Reads a page for a store that has all postings of an account in a currency in memory, oldest first; `next` and
+ * `previous` are places of postings among them.
  */
 export function statementIn(
   theirs: readonly ReferredPosting[],
-  { fromMs, toMs, after, limit }: StatementQuery,
+  { fromMs, toMs, after, before, limit }: StatementQuery,
 ): StatementRows | undefined {
-  const last = after === undefined ? -1 : positionNamed(after)
-  if (last === undefined || last >= theirs.length) return undefined
+  const given = after ?? before ?? undefined
+  const place = given === undefined ? undefined : positionNamed(given)
+  if (given !== undefined && (place === undefined || place >= theirs.length)) return undefined
   const placeOf = (ms: number) => {
     const place = theirs.findIndex(({ posting }) => posting.atMs >= ms)
     return place < 0 ? theirs.length : place
   }
-  const start = Math.max(fromMs === undefined ? 0 : placeOf(fromMs), last + 1)
+  const begin = fromMs === undefined ? 0 : placeOf(fromMs)
   const end = toMs === undefined ? theirs.length : placeOf(toMs)
-  const stop = Math.max(start, Math.min(start + limit, end))
+  const isFromEnd = before !== undefined
+  const low = isFromEnd ? begin : Math.max(begin, (place ?? -1) + 1)
+  const high = isFromEnd ? Math.min(end, place ?? end) : end
+  const size = Math.max(0, Math.min(high - low, limit))
+  const start = isFromEnd && size > 0 ? high - size : low
+  const stop = start + size
   return {
     opening: theirs.slice(0, start).reduce((balance, { posting }) => moved(balance, posting), emptyBalance),
     postings: theirs.slice(start, stop),
-    next: stop < end ? String(stop - 1) : null,
+    previous: size > 0 && start > begin ? String(start) : null,
+    next: size > 0 && stop < end ? String(stop - 1) : null,
   }
 }
 

@@ -5,8 +5,14 @@ import { changeOf, type PostingRow, postingColumns, postingOf } from '../tables/
 import { markedEvery } from '../tables/statementMarks.ts'
 import { metadataOf, type TransactionRow } from '../tables/transactions.ts'
 
-/** The balance before a page, beside a line of it. If there is no line, the row has only the balance. */
-type Row = Balance & { readonly last: bigint | null } & (LineRow | { readonly n: null })
+/** The page's place in its stretch, and the balance before it, beside a line. Without lines, there is one row of these. */
+type Row = Balance & PlaceRow & (LineRow | { readonly n: null })
+
+/** The page begins with `start` and has `size` postings, of a stretch from `begin` to before `stop`. */
+type PlaceRow = { readonly [name in 'begin' | 'stop' | 'start' | 'size']: bigint } & {
+  /** The place that the page was to follow or precede, -1 for none; null if it doesn't exist. */
+  readonly given: bigint | null
+}
 
 /** A posting's row, and the name of its payment, funding or withdrawal. */
 type LineRow = PostingRow &
@@ -21,43 +27,47 @@ type LineRow = PostingRow &
  * most.
  */
 export function statementRows(ask: Ask, dialect: Dialect): Books['statement'] {
-  const statement = { name: 'statement', text: selectPage(dialect) }
-  return async ({ accountId, currency, fromMs, toMs, after, limit }: StatementQuery) => {
-    if (after !== undefined && !new RegExp(statementCursorPattern).test(after)) return undefined
-    const place = after === undefined ? null : BigInt(after)
-    const values = [accountId, currency, fromMs ?? null, toMs ?? null, place, limit + 1]
+  const fromBeginning = { name: 'statement', text: selectPage(dialect, 'start') }
+  const fromEnd = { name: 'statement from its end', text: selectPage(dialect, 'end') }
+  return async ({ accountId, currency, fromMs, toMs, after, before, limit }: StatementQuery) => {
+    const given = after ?? before ?? null
+    if (given !== null && !new RegExp(statementCursorPattern).test(given)) return undefined
+    const statement = before === undefined ? fromBeginning : fromEnd
+    const values = [accountId, currency, fromMs ?? null, toMs ?? null, given === null ? null : BigInt(given), limit]
     const rows = await ask<Row>({ ...statement, values })
     const [first] = rows
     if (!first) throw new Error('a balance was summed up and has no row')
-    if (first.last === null) return undefined
-    const lines = rows.filter(isLine)
-    const page = lines.slice(0, limit)
+    if (first.given === null) return undefined
+    const { begin, start, size, stop } = first
     return {
       opening: { availableMinor: first.availableMinor, heldMinor: first.heldMinor },
-      postings: page.map(
-        ({
-          reference,
-          opened,
-          paymentKind,
-          phoneNumber,
-          description,
-          metadata,
-          networkReceipt,
-          networkReason,
-          ...row
-        }) => ({
-          posting: postingOf(row),
-          reference,
-          ...(opened !== null && { opened }),
-          paymentKind,
-          phoneNumber,
-          description,
-          metadata: metadataOf(metadata),
-          networkReceipt,
-          networkReason,
-        }),
-      ),
-      next: lines.length > limit ? String(page.at(-1)?.n) : null,
+      postings: rows
+        .filter(isLine)
+        .map(
+          ({
+            reference,
+            opened,
+            paymentKind,
+            phoneNumber,
+            description,
+            metadata,
+            networkReceipt,
+            networkReason,
+            ...row
+          }) => ({
+            posting: postingOf(row),
+            reference,
+            ...(opened !== null && { opened }),
+            paymentKind,
+            phoneNumber,
+            description,
+            metadata: metadataOf(metadata),
+            networkReceipt,
+            networkReason,
+          }),
+        ),
+      previous: size > 0n && start > begin ? String(start) : null,
+      next: size > 0n && start + size < stop ? String(start + size - 1n) : null,
     }
   }
 }
@@ -69,13 +79,14 @@ function isLine(row: Row): row is Row & LineRow {
 const ofOwner = (alias: string) => `${alias}.account_id = $1 AND ${alias}.currency = $2`
 
 /** One statement, so that all is of one moment of one server. */
-function selectPage(dialect: Dialect): string {
+function selectPage(dialect: Dialect, from: 'start' | 'end'): string {
   return `
-    WITH ends AS MATERIALIZED (${selectEnds(dialect)}), place AS MATERIALIZED (${selectPlace(dialect)}), opening AS (${selectOpening(dialect)}), lines AS (
+    WITH ends AS MATERIALIZED (${selectEnds(dialect)}), place AS MATERIALIZED (${selectPlace(dialect, from)}), opening AS (${selectOpening(dialect)}), lines AS (
       SELECT * FROM postings p WHERE ${ofOwner('p')} AND p.n >= (SELECT start FROM place)
       ORDER BY p.n LIMIT (SELECT size FROM place)
     )
-    SELECT place.last, opening.available_minor AS "availableMinor", opening.held_minor AS "heldMinor", ${postingColumns},
+    SELECT place.begin, place.stop, place.start, place.size, place.given,
+      opening.available_minor AS "availableMinor", opening.held_minor AS "heldMinor", ${postingColumns},
       coalesce(t.reference, p.funding_reference, l.reference,
         (SELECT b.reference FROM payout_batches b WHERE b.id = p.batch_id)) AS reference,
       l.transaction_id AS opened, t.kind AS "paymentKind",
@@ -88,15 +99,15 @@ function selectPage(dialect: Dialect): string {
 }
 
 /**
- * The beginning and end of a statement, and the posting that the page continues after, or null. A posting that does not
+ * The beginning and end of a statement, and the posting that the page continues after or before. A posting that does not
  * exist yet comes after all others.
  */
 function selectEnds({ types: { integer } }: Dialect): string {
-  const [from, to, after] = ['$3', '$4', '$5'].map((place) => `CAST(${place} AS ${integer})`)
+  const [from, to, given] = ['$3', '$4', '$5'].map((place) => `CAST(${place} AS ${integer})`)
   const placeAt = (moment = '') => `coalesce(${firstAt(moment)}, ${postings})`
   return `
-      SELECT CASE WHEN ${after} IS NULL THEN -1
-          ELSE (SELECT p.n FROM postings p WHERE ${ofOwner('p')} AND p.n = ${after}) END AS last,
+      SELECT CASE WHEN ${given} IS NULL THEN -1
+          ELSE (SELECT p.n FROM postings p WHERE ${ofOwner('p')} AND p.n = ${given}) END AS given,
         CASE WHEN ${from} IS NULL THEN 0 ELSE ${placeAt(from)} END AS begin,
         CASE WHEN ${to} IS NULL THEN ${postings} ELSE ${placeAt(to)} END AS stop`
 }
@@ -104,11 +115,16 @@ function selectEnds({ types: { integer } }: Dialect): string {
 const postings = `coalesce((SELECT b.postings FROM balances b WHERE ${ofOwner('b')}), 0)`
 
 /** The beginning of a page, and the number of its postings. They are numbered without a gap. */
-function selectPlace({ types: { integer }, greatest }: Dialect): string {
+function selectPlace({ types: { integer }, greatest }: Dialect, from: 'start' | 'end'): string {
   const limit = `CAST($6 AS ${integer})`
+  const afterGiven = `${greatest('begin', 'coalesce(given, -1) + 1')} AS low, stop AS high`
+  const beforeGiven = 'begin AS low, CASE WHEN given BETWEEN 0 AND stop THEN given ELSE stop END AS high'
   return `
-      SELECT last, start, CASE WHEN stop < start THEN 0 WHEN stop - start < ${limit} THEN stop - start ELSE ${limit} END AS size
-      FROM (SELECT last, ${greatest('begin', 'coalesce(last, -1) + 1')} AS start, stop FROM ends) AS bounds`
+      SELECT given, begin, stop, size, ${from === 'start' ? 'low' : 'CASE WHEN size = 0 THEN low ELSE high - size END'} AS start
+      FROM (
+        SELECT *, CASE WHEN high < low THEN 0 WHEN high - low < ${limit} THEN high - low ELSE ${limit} END AS size
+        FROM (SELECT given, begin, stop, ${from === 'start' ? afterGiven : beforeGiven} FROM ends) AS bounds
+      ) AS sized`
 }
 
 /**

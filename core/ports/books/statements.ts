@@ -14,6 +14,8 @@ export type StatementQuery = {
   readonly toMs?: number
   /** Continues after a page: its `next`, which matches `statementPlacePattern`. */
   readonly after?: string
+  /** The end of the stretch, rather than its beginning: before a page, by its `previous`; or its last page, by null. */
+  readonly before?: string | null
   /** The most postings that are returned. */
   readonly limit: number
 }
@@ -41,10 +43,14 @@ export type ReferredPosting = {
   readonly networkReason: string | null
 }
 
-/** A stretch of postings, oldest first; `next` is the place of its last one, to continue after; null at the end. */
+/**
+ * A page of a stretch of postings, oldest first; `next` is the place of its last one, to continue after, and `previous`
+ * that of its first one, to continue before. They are null at the end and at the beginning of the stretch.
+ */
 export type StatementRows = {
   /** The balance before the first of them. */
   readonly opening: Balance
   readonly postings: readonly ReferredPosting[]
+  readonly previous: string | null
   readonly next: string | null
 }

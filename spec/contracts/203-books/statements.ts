@@ -33,18 +33,22 @@ export const statements = (share: number): Facts<Store> => ({
       { posting: released, ...called({ ...payout, ...failed }) },
     ]
     const statement = (currency: string, limit = 9) => store.books.statement({ accountId: account.id, currency, limit })
-    equal(await statement('UGX'), { opening: nothing, postings: lines, next: null }, 'the statement in UGX')
+    const ends = { previous: null, next: null }
+    equal(await statement('UGX'), { opening: nothing, postings: lines, ...ends }, 'the statement in UGX')
     const inFrancs = [{ posting: fundingPosting(foreign), ...called(foreign) }]
-    equal(await statement('RWF'), { opening: nothing, postings: inFrancs, next: null }, 'the statement in RWF')
-    equal(await statement('KES'), { opening: nothing, postings: [], next: null }, 'the statement in KES')
+    equal(await statement('RWF'), { opening: nothing, postings: inFrancs, ...ends }, 'the statement in RWF')
+    equal(await statement('KES'), { opening: nothing, postings: [], ...ends }, 'the statement in KES')
     equal((await whole(store, { accountId: other.id, currency: 'UGX' })).length, 1, 'the number of lines of another')
   },
 
-  async '203.48 pages of a statement follow one another, and a place in another statement is unknown in it'(store) {
+  async '203.48 pages of a statement follow one another, from its beginning or its end, and a place in another statement is unknown in it'(
+    store,
+  ) {
     const { account } = await fundedAccount(store)
     const { account: other } = await fundedAccount(store)
     for (let count = 0; count < 4; count += 1) await fundAt(store, account.id, noonMs, 10n)
-    const query = { accountId: account.id, currency: 'UGX', limit: 2 }
+    const owner = { accountId: account.id, currency: 'UGX', limit: 2 }
+    const query = owner
     const first = await store.books.statement(query)
     equal(first?.postings.length, 2, 'the number of lines on the first page')
     const second = await store.books.statement({ ...query, after: first?.next ?? '' })
@@ -52,8 +56,21 @@ export const statements = (share: number): Facts<Store> => ({
     const third = await store.books.statement({ ...query, after: second?.next ?? '' })
     equal([third?.postings.length, third?.next], [1, null], 'the last page')
     equal([first?.next, second?.next], ['1', '3'], 'the places of the last lines')
-    for (const after of ['', 'x', '-1', '999999', '9'.repeat(30)])
-      equal(await store.books.statement({ ...query, after }), undefined, `a page after ${after}`)
+    const last = await store.books.statement({ ...query, before: null })
+    equal(
+      [last?.postings, last?.next],
+      [[...(second?.postings ?? []).slice(1), ...(third?.postings ?? [])], null],
+      'from the end',
+    )
+    equal(last?.opening, { availableMinor: 100_020n, heldMinor: 0n }, 'the balance before the last page')
+    const earlier = await store.books.statement({ ...query, before: last?.previous ?? '' })
+    equal([earlier?.opening.availableMinor, earlier?.next], [100_000n, '2'], 'the page before')
+    const earliest = await store.books.statement({ ...query, before: earlier?.previous ?? '' })
+    equal([earliest?.postings.length, earliest?.previous, earliest?.next], [1, null, '0'], 'the first page')
+    equal([second?.previous, third?.previous, first?.previous], ['2', '4', null], 'the places of the first lines')
+    for (const place of ['', 'x', '-1', '999999', '9'.repeat(30)])
+      for (const query of [{ after: place }, { before: place }])
+        equal(await store.books.statement({ ...owner, ...query }), undefined, `a page at ${JSON.stringify(query)}`)
     const elsewhere = { ...query, after: second?.next ?? '' }
     equal(await store.books.statement({ ...elsewhere, accountId: other.id }), undefined, 'a page of another account')
     equal(await store.books.statement({ ...elsewhere, currency: 'RWF' }), undefined, 'a page in another currency')
@@ -66,6 +83,10 @@ export const statements = (share: number): Facts<Store> => ({
     const times = [10, 30, 30, 40, 40, 40, 50]
     for (const at of [10, 30, 20, 40, 40, 35, 50]) await fundAt(store, account.id, noonMs + at, BigInt(at))
     const owner = { accountId: account.id, currency: 'UGX' }
+    const toCut = async (cut: number) => {
+      const page = await store.books.statement({ ...owner, toMs: noonMs + cut, before: null, limit: 2 })
+      return page?.postings.map(({ posting }) => posting.atMs - noonMs)
+    }
     const within = async (from: number | undefined, to: number | undefined) =>
       (
         await whole(store, {
@@ -79,6 +100,14 @@ export const statements = (share: number): Facts<Store> => ({
     equal(await within(0, 50), [10, 30, 30, 40, 40, 40], 'from 0 until 50')
     equal(await within(51, undefined), [], 'from 51 on')
     equal(await within(40, 20), [], 'from 40 until 20')
+    equal(
+      [await toCut(31), await toCut(41)],
+      [
+        [30, 30],
+        [40, 40],
+      ],
+      'the last two until a moment',
+    )
     for (const cut of [5, 15, 25, 35, 45, 55])
       equal([...(await within(0, cut)), ...(await within(cut, undefined))], times, `the lines before and after ${cut}`)
     const later = await store.books.statement({ ...owner, fromMs: noonMs + 31, limit: 9 })

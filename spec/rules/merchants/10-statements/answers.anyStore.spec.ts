@@ -113,7 +113,7 @@ describe('10 Statements', () => {
         ...reported,
       }
       const line = { posting: { ...posting, cause: { funding: 'bank-1' }, atMs: 0 }, ...called }
-      const rows = { opening: { availableMinor: 5n, heldMinor: 10n }, postings: [line], next: null }
+      const rows = { opening: { availableMinor: 5n, heldMinor: 10n }, postings: [line], previous: null, next: null }
       const { look } = await overHttp({ readStatement: async () => statementOf(rows) })
       const { opening, lines, closing } = dataOf(await look('/statement?currency=KES')) as Page
       expect([opening, lines[0]?.amount, closing]).to.deep.equal([

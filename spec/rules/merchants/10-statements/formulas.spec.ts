@@ -25,7 +25,7 @@ describe('10 Statements: formulas in CSV', () => {
       ],
       async (description, cell) => {
         const opening = { availableMinor: 0n, heldMinor: 0n }
-        const page = statementOf({ opening, postings: [aPosting({ description })], next: null })
+        const page = statementOf({ opening, postings: [aPosting({ description })], previous: null, next: null })
         const text = String(await writtenFile('csv', [page]))
         expect(text.split(',').at(-4)).to.equal(cell)
       },

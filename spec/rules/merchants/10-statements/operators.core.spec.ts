@@ -108,7 +108,12 @@ describe('10 Statements: for the operator, in the core', () => {
           cause: paymentKind === null ? { funding: 'bank-1' } : { transaction: 'a payment' },
         }
         const opening = { availableMinor: 100n, heldMinor: 100n }
-        const { lines } = statementOf({ opening, postings: [{ ...row, posting, paymentKind }], next: null })
+        const { lines } = statementOf({
+          opening,
+          postings: [{ ...row, posting, paymentKind }],
+          previous: null,
+          next: null,
+        })
         expect(lines.map(({ kind }) => kind)).to.deep.equal([line])
       },
     ),

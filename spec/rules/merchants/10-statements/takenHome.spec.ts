@@ -36,8 +36,8 @@ const entries = [
 ]
 
 function pagesOf(postings: readonly ReturnType<typeof aPosting>[]): Statement[] {
-  const first = statementOf({ opening, postings: postings.slice(0, 4), next: '3' })
-  return [first, statementOf({ opening: first.closing, postings: postings.slice(4), next: null })]
+  const first = statementOf({ opening, postings: postings.slice(0, 4), previous: null, next: '3' })
+  return [first, statementOf({ opening: first.closing, postings: postings.slice(4), previous: null, next: null })]
 }
 
 const pages = pagesOf(entries)
@@ -110,7 +110,9 @@ describe('10 Statements: files', () => {
       expect(sumOf(rows, 'held_change')).to.equal(closing.held)
     },
     'in a period without movements': async () => {
-      const rows = rowsIn(await writtenFile('csv', [statementOf({ opening, postings: [], next: null })]))
+      const rows = rowsIn(
+        await writtenFile('csv', [statementOf({ opening, postings: [], previous: null, next: null })]),
+      )
       expect(rows.map(({ at, kind, amount }) => [at, kind, amount])).to.deep.equal([['', 'opening', '1200']])
     },
   })
@@ -140,13 +142,20 @@ describe('10 Statements: files', () => {
     'also one like the form of a character in a workbook': async () => {
       const texts = ['_x0041_', 'order_x000d_7', '_x005F_', '_x41_', 'a\r\nb', 'x\u0001y']
       const postings = texts.map((description) => aPosting({ description }))
-      const { sheets } = await readXlsx(await writtenFile('xlsx', [statementOf({ opening, postings, next: null })]))
+      const { sheets } = await readXlsx(
+        await writtenFile('xlsx', [statementOf({ opening, postings, previous: null, next: null })]),
+      )
       const [names = [], , ...rows] = sheets[0]?.rows ?? []
       expect(rows.map((row) => row[names.indexOf('description')])).to.deep.equal(texts)
     },
     'with decimals': async () => {
       const cents = aPosting({ posting: { currency: 'KES', amountMinor: 1_250n } })
-      const page = statementOf({ opening: { availableMinor: 5n, heldMinor: 0n }, postings: [cents], next: null })
+      const page = statementOf({
+        opening: { availableMinor: 5n, heldMinor: 0n },
+        postings: [cents],
+        previous: null,
+        next: null,
+      })
       const { sheets } = await readXlsx(await writtenFile('xlsx', [page], { currency: 'KES' }))
       expect(sheets[0]?.rows.slice(1).map((row) => row[5])).to.deep.equal([0.05, 12.5])
     },
@@ -200,13 +209,20 @@ describe('10 Statements: files', () => {
       'of at most 32 and 255 characters, all of which XML can hold': async () => {
         const description = `a\u0001b\ud800${'é'.repeat(300)}`
         const named = { ...payout, phoneNumber: `erased-${'0'.repeat(32)}`, description }
-        const page = statementOf({ opening, postings: [moved(['held', 'float:MTN', 1n], 'p-1', named)], next: null })
+        const page = statementOf({
+          opening,
+          postings: [moved(['held', 'float:MTN', 1n], 'p-1', named)],
+          previous: null,
+          next: null,
+        })
         const text = String(await writtenFile('ofx', [page]))
         expect(ofxElements(text, 'NAME')).to.deep.equal([`Payout erased-${'0'.repeat(18)}`])
         expect(ofxElements(text, 'MEMO')).to.deep.equal([`wages-1 a b ${'é'.repeat(243)}`])
       },
       'in a period without movements': async () => {
-        const text = String(await writtenFile('ofx', [statementOf({ opening, postings: [], next: null })]))
+        const text = String(
+          await writtenFile('ofx', [statementOf({ opening, postings: [], previous: null, next: null })]),
+        )
         expect(text).not.to.include('STMTTRN>')
         expect(ofxElements(text, 'BALAMT')).to.deep.equal(['1200', '1000'])
       },
@@ -226,7 +242,7 @@ describe('10 Statements: files', () => {
           const lines = Array.from({ length: 100 }, () => page?.lines ?? [])
             .flat()
             .map((line) => ({ ...line, description: crypto.randomUUID() }))
-          yield { opening, closing: opening, lines, next: '0' }
+          yield { opening, closing: opening, lines, previous: null, next: '0' }
         }
       })()
       const parts = fileOf(ending as StatementEnding, endless)[Symbol.asyncIterator]()
