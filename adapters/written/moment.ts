@@ -1,13 +1,14 @@
 import { type Calendar, type Clock, calendar, utcDays } from '../../core/sente.ts'
 
 const dateForm = /^(\d{4})-(\d{2})-(\d{2})$/
+const monthForm = /^\d{4}-\d{2}$/
 const timeForm = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?(?:Z|([+-])(\d{2}):(\d{2}))$/
 
 /** The words for days and months, as people write them. */
 export const dayWords = ['today', 'yesterday', 'this month', 'last month'] as const
 
 /** The form of a day or a moment as people write it, in words. */
-export const momentForm = `a date such as 2026-03-01, a date and time with its offset such as 2026-03-01T08:00:00Z, or ${dayWords.slice(0, -1).join(', ')} or ${dayWords.at(-1)}`
+export const momentForm = `a date such as 2026-03-01, a month such as 2026-03, a date and time with its offset such as 2026-03-01T08:00:00Z, or ${dayWords.slice(0, -1).join(', ')} or ${dayWords.at(-1)}`
 
 /** The beginning and the end of a day or a month, in milliseconds since the Unix epoch; of a moment, the same twice. */
 export type Span = { readonly fromMs: number; readonly toMs: number }
@@ -31,7 +32,7 @@ export function todayOf({ days = utcDays, clock }: { days?: Calendar; clock: Pic
 }
 
 /**
- * The span of a text: a date, one of `dayWords`, or a date and time with its offset, in ISO 8601. A filter begins with
+ * The span of a text: a date, a month, one of `dayWords`, or a date and time with its offset, in ISO 8601. A filter begins with
  * the beginning of its span, and ends with the end: “until” a day includes that day. Undefined for another form, and
  * for a day or a moment on no calendar or clock.
  */
@@ -39,6 +40,8 @@ export function spanOf(written: string, { days, nowMs }: Today): Span | undefine
   const text = written.trim()
   const dateMs = dateIn(text)
   if (dateMs !== undefined) return days.during(dateMs)
+  const firstMs = monthForm.test(text) ? dateIn(`${text}-01`) : undefined
+  if (firstMs !== undefined) return monthOf(days, firstMs, 0)
   const atMs = timeIn(text)
   if (atMs !== undefined) return { fromMs: atMs, toMs: atMs }
   const word = dayWords.find((one) => one === text.toLowerCase().replace(/[-\s]+/g, ' '))

@@ -31,7 +31,17 @@ export const holderWords = {
         `${network} accepts no collections in ${currency} now: new ones are refused.`,
     },
   },
-  transactions: { title: 'Transactions', csv: 'The same as CSV' },
+  transactions: {
+    title: 'Transactions',
+    csv: 'All of these as CSV',
+    totals: {
+      show: 'Count and add up all of these',
+      title: 'All payments that fit the filter',
+      count: 'Payments',
+      sum: 'Sum',
+      tooMany: 'More than 10,000 payments fit: choose fewer days, or add them up in their CSV.',
+    },
+  },
   statement: {
     title: 'Statement',
     currency: 'Currency',
@@ -41,7 +51,17 @@ export const holderWords = {
     at: 'When',
     what: 'What',
     availableAfter: 'Available after',
-    later: 'Later',
+    held: (amount: string) => ` (and ${amount} held)`,
+    newer: 'Newer',
+    oldest: 'Oldest',
+    totals: {
+      show: 'Totals by kind',
+      title: 'Totals of the period, of all money, available and held',
+      count: 'Movements',
+      sum: 'Together',
+      together: 'All',
+      tooMany: 'The period has more than 20,000 movements: choose a shorter one, or add them up in its file.',
+    },
     files: 'The whole period as a file:',
     endings: { csv: 'CSV', xlsx: 'Excel (.xlsx)', ofx: 'for accounting programs (.ofx)' },
     kinds: {

@@ -19,8 +19,8 @@ export type Frame = PageBase & {
 
 /** A whole page, as HTML. */
 export function documentOf(shown: Shown, frame: Frame): string {
-  const { base, days, visitor } = frame
-  const context: PageBase = { base, days, userName: visitor?.user.name }
+  const { base, days, nowMs, visitor } = frame
+  const context: PageBase = { base, days, nowMs, userName: visitor?.user.name }
   return `<!doctype html>${renderToString(<Document shown={shown} frame={frame} />, context)}`
 }
 

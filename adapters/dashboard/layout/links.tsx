@@ -7,6 +7,8 @@ export type PageBase = {
   readonly base: string
   /** The calendar of the pages' days. */
   readonly days: Calendar
+  /** The moment at which the page is shown. */
+  readonly nowMs: number
   /** The signed-in user. */
   readonly userName?: string | undefined
 }

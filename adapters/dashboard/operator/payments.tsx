@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Transaction } from '../../../core/sente.ts'
+import type { Market, Transaction } from '../../../core/sente.ts'
 import type { ReadSearch } from '../../written/search.ts'
 import { Link } from '../layout/links.tsx'
 import type { Page, Shown } from '../page.ts'
@@ -33,7 +33,12 @@ export function operatorPaymentsPage({ searchSeenPayments, findAccount, market }
             ...(asked.query.get('attention') === 'yes' && { attention: true }),
           },
         })
-        return list(asked.query, problem, { ...found, search, names: await namesOf(findAccount, found.transactions) })
+        return list(asked.query, problem, {
+          market,
+          ...found,
+          search,
+          names: await namesOf(findAccount, found.transactions),
+        })
       }),
   }
 }
@@ -76,12 +81,13 @@ type Found = {
   readonly next: string | null
   readonly search: ReadSearch | undefined
   readonly names: AccountNames
+  readonly market: Market
 }
 
 function list(
   query: URLSearchParams,
   problem: string | undefined,
-  { transactions, next, search, names }: Found,
+  { transactions, next, search, names, market }: Found,
 ): Shown {
   const text = operatorWords.payments
   const value = (name: string) => query.get(name) ?? undefined
@@ -90,7 +96,7 @@ function list(
       <h1>{text.title}</h1>
       <Refused message={problem} />
       <p>{text.hint}</p>
-      <PaymentFilters path={path} query={query}>
+      <PaymentFilters path={path} query={query} market={market}>
         <Choice name="attention" label={text.attention} options={text.attentions} value={value('attention')} />
         <Field name="account" label={text.account} value={value('account')} isOptional />
       </PaymentFilters>

@@ -1,9 +1,18 @@
 import type { ComponentChildren } from 'preact'
-import { isFoundEverywhere, kinds, type Market, type Transaction, type TransactionQuery } from '../../../core/sente.ts'
+import {
+  type Calendar,
+  isFoundEverywhere,
+  kinds,
+  type Market,
+  networkNames,
+  type Transaction,
+  type TransactionQuery,
+} from '../../../core/sente.ts'
+import { dayOf } from '../../formats/moment.ts'
 import { spanOf, type Today } from '../../written/moment.ts'
 import { type ReadSearch, readSearch } from '../../written/search.ts'
 import type { Asked } from '../asked.ts'
-import { Form, Link } from '../layout/links.tsx'
+import { Form, Link, type PageBase } from '../layout/links.tsx'
 import { named } from '../request/named.ts'
 import { words } from '../words.ts'
 import { Choice, Field } from './fields.tsx'
@@ -31,6 +40,7 @@ export async function filterIn(
   const given = (name: string) => givenIn(query, name)
   const { fromMs: createdFromMs, toMs: createdToMs, problem } = daysIn(query, today)
   const [states, kind] = [named(shownStates, given('state')), kinds.find((one) => one === given('kind'))]
+  const network = networkNames(market).find((one) => one === given('network'))
   const before = given('before')
   const text = given('text')
   return {
@@ -38,6 +48,7 @@ export async function filterIn(
     query: {
       ...(states && { states }),
       ...(kind && { kind }),
+      ...(network !== undefined && { network }),
       ...(createdFromMs !== undefined && { createdFromMs }),
       ...(createdToMs !== undefined && { createdToMs }),
       ...(before !== undefined && { before }),
@@ -82,19 +93,22 @@ function givenIn(query: URLSearchParams, name: string): string | undefined {
 export function PaymentFilters(props: {
   readonly path: string
   readonly query: URLSearchParams
+  readonly market: Market
   /** Whether the list has payments of one state only. */
   readonly isOfOneState?: true
   /** Further filters. */
   readonly children?: ComponentChildren
 }) {
-  const { path, query, isOfOneState, children } = props
+  const { path, query, market, isOfOneState, children } = props
   const text = words.filters
+  const networks = networkNames(market).map((name) => [name, name] as const)
   const value = (name: string) => query.get(name) ?? undefined
   return (
     <Form to={path} method="get" class="flow" label={text.label}>
       <Field name="text" label={text.search} type="search" value={value('text')} isOptional />
       {!isOfOneState && <Choice name="state" label={text.state} options={text.states} value={value('state')} />}
       <Choice name="kind" label={text.kind} options={text.kinds} value={value('kind')} />
+      <Choice name="network" label={text.network} options={[['', text.all], ...networks]} value={value('network')} />
       <DayFields query={query} />
       {children}
       <button type="submit">{text.submit}</button>
@@ -126,30 +140,59 @@ export function NothingFound(props: {
   )
 }
 
-/** The fields for the days of a list. */
-export function DayFields({ query }: { readonly query: URLSearchParams }) {
+/** The fields for the days of a list: a word or a month, or the first and the last of them. */
+export function DayFields({ query }: { readonly query: URLSearchParams }, today: PageBase) {
   const { days, from, to, wordsOfDays } = words.filters
+  const given = query.get('days') ?? ''
+  const named = [...wordsOfDays, ...monthsUntil(today)]
+  const options = named.some(([value]) => value === given) ? named : [...named, [given, given] as const]
   return (
     <>
-      <Choice name="days" label={days} options={wordsOfDays} value={query.get('days') ?? undefined} />
+      <Choice name="days" label={days} options={options} value={given} />
       <Field name="from" label={from} type="date" value={query.get('from') ?? undefined} isOptional />
       <Field name="to" label={to} type="date" value={query.get('to') ?? undefined} isOptional />
     </>
   )
 }
 
-/** The link to the next page of a list. */
+/** The last twelve months, the present one first, each as it is read and as it is shown. */
+function monthsUntil({ days, nowMs }: Today): readonly (readonly [month: string, text: string])[] {
+  const now = new Date(days.dateOf(nowMs))
+  return Array.from({ length: 12 }, (_, before) => {
+    const firstMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - before, 1)
+    return [new Date(firstMs).toISOString().slice(0, 7), months.format(firstMs)] as const
+  })
+}
+
+const months = new Intl.DateTimeFormat(words.language, { timeZone: 'UTC', month: 'long', year: 'numeric' })
+
+/** The address of a list with the filters of another one, except for changed and (by null) removed ones. */
+export function linkTo(path: string, query: URLSearchParams, changes: Readonly<Record<string, string | null>>): string {
+  const changed = new URLSearchParams([...query].filter(([name, value]) => value !== '' && !(name in changes)))
+  for (const [name, value] of Object.entries(changes)) if (value !== null) changed.set(name, value)
+  return changed.size === 0 ? path : `${path}?${changed}`
+}
+
+/** The name of a file for some days, without its ending: with the first and the last of them. */
+export function fileNameOf(what: string, { fromMs, toMs }: Omit<Days, 'problem'>, days: Calendar): string {
+  const parts = [what]
+  if (fromMs !== undefined) parts.push('from', dayOf(fromMs, days))
+  if (toMs !== undefined) parts.push('to', dayOf(toMs - 1, days))
+  return parts.join('-')
+}
+
+/** The links to the first and the next page of a list. */
 export function NextPage(props: {
   readonly path: string
   readonly query: URLSearchParams
   readonly next: string | null
 }) {
-  if (props.next === null) return null
-  const query = new URLSearchParams([...props.query].filter(([name, value]) => name !== 'before' && value !== ''))
-  query.set('before', props.next)
+  const { path, query, next } = props
+  if (next === null && !query.has('before')) return null
   return (
     <p>
-      <Link to={`${props.path}?${query}`}>{words.filters.older}</Link>
+      {query.has('before') && <Link to={linkTo(path, query, { before: null })}>{words.filters.newest}</Link>}{' '}
+      {next !== null && <Link to={linkTo(path, query, { before: next })}>{words.filters.older}</Link>}
     </p>
   )
 }

@@ -9,6 +9,12 @@ export function amountText(amountMinor: bigint, currency: string): string {
   return `${currency} ${grouped}${decimals === undefined ? '' : `.${decimals}`}`
 }
 
+/** A change of an amount, with its sign. */
+export function changeText(changeMinor: bigint, currency: string): string {
+  if (changeMinor === 0n) return amountText(changeMinor, currency)
+  return changeMinor < 0n ? `−${amountText(-changeMinor, currency)}` : `+${amountText(changeMinor, currency)}`
+}
+
 /** A duration, to two digits or so, such as `4.2 s`, `12 min` or `3.5 h`. */
 export function durationText(ms: number): string {
   const [unit, unitMs] = units.find(([, oneMs]) => ms >= 2 * oneMs) ?? (['s', 1_000] as const)
@@ -34,6 +40,16 @@ export function Moment(
 export function Until({ ms }: { readonly ms: number }, { days }: PageBase) {
   const isDay = days.endOf(ms - 1) === ms
   return isDay ? <Time ms={ms} text={dateText(ms - 1, days)} /> : <Moment ms={ms} />
+}
+
+/** The time of a moment, below the date of its day. */
+export function TimeOfDay({ ms }: { readonly ms: number }, { days }: PageBase) {
+  return <Time ms={ms} text={clockText(ms, days, false)} />
+}
+
+/** A whole day, by its beginning. */
+export function Day({ ms }: { readonly ms: number }, { days }: PageBase) {
+  return <Time ms={ms} text={dateText(ms, days)} />
 }
 
 function Time({ ms, text }: { readonly ms: number; readonly text: string }) {

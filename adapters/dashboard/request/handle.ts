@@ -66,13 +66,13 @@ async function answerCounted(ctx: Context, deps: HandlingDeps, answerTo: (asked:
 /** Answers a request, within the frame of all pages. */
 export function answer(
   ctx: Context,
-  { base, days = utcDays, isSandbox }: HandlingDeps,
+  { base, days = utcDays, clock, isSandbox }: HandlingDeps,
   visitor: Visitor | undefined,
   given: Answer,
 ) {
   const shownTo = visitor?.needs === null ? visitor : undefined
   const isArriving = visitor !== undefined && shownTo === undefined
-  answerWith(ctx, given, { base, days, isSandbox, path: ctx.path, visitor: shownTo, isArriving })
+  answerWith(ctx, given, { base, days, nowMs: clock.nowMs(), isSandbox, path: ctx.path, visitor: shownTo, isArriving })
 }
 
 type Handled = {

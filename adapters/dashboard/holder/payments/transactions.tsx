@@ -1,14 +1,30 @@
-import { type Calendar, type SearchSeenPayments, type Transaction, toDecimal } from '../../../../core/sente.ts'
+import {
+  type Calendar,
+  type Market,
+  type NextTurn,
+  type SearchSeenPayments,
+  type Transaction,
+  toDecimal,
+} from '../../../../core/sente.ts'
 import { csvCell } from '../../../formats/csvCell.ts'
 import { dayOf, local } from '../../../formats/moment.ts'
 import { Link } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
 import { Refused } from '../../parts/fields.tsx'
-import { filterIn, NextPage, NothingFound, type PaymentFilter, PaymentFilters } from '../../parts/filters.tsx'
+import {
+  fileNameOf,
+  filterIn,
+  linkTo,
+  NextPage,
+  NothingFound,
+  type PaymentFilter,
+  PaymentFilters,
+} from '../../parts/filters.tsx'
 import { PaymentTable } from '../../parts/payments.tsx'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
 import { holderWords } from '../words.ts'
+import { type PaymentTotal, PaymentTotals, paymentTotals } from './totals.tsx'
 
 const path = '/dashboard/transactions'
 
@@ -22,7 +38,10 @@ export function transactionListPages({ searchSeenPayments, market }: HolderDeps)
         asHolder(asked, async (who) => {
           const filter = await filterIn(asked, market)
           const found = await searchSeenPayments(requestOf(who, filter, perPage))
-          return list(asked.query, filter, found)
+          const view = { query: asked.query, market, filter, found }
+          if (!asked.query.has('totals')) return list(view)
+          const all = pagesOf(searchSeenPayments, { who, filter, nextTurn: asked.nextTurn })
+          return list({ ...view, totals: await paymentTotals(all, mostAdded) })
         }),
     },
     {
@@ -31,16 +50,23 @@ export function transactionListPages({ searchSeenPayments, market }: HolderDeps)
       show: (asked) =>
         asHolder(asked, async (who) => {
           const filter = await filterIn(asked, market)
-          if (filter.problem !== undefined) return list(asked.query, filter, { transactions: [], next: null })
-          const lines = csvOf(searchSeenPayments, { who, filter, days: asked.today.days })
-          return { fileName: 'transactions.csv', type: 'text/csv', lines }
+          const { days } = asked.today
+          if (filter.problem !== undefined)
+            return list({ query: asked.query, market, filter, found: { transactions: [], next: null } })
+          const pages = pagesOf(searchSeenPayments, { who, filter, nextTurn: async () => {} })
+          const { createdFromMs: fromMs, createdToMs: toMs } = filter.query
+          return {
+            fileName: `${fileNameOf('transactions', { fromMs, toMs }, days)}.csv`,
+            type: 'text/csv',
+            lines: csvOf(pages, days),
+          }
         }),
     },
   ]
 }
 
-/** How many payments are on a page, and in a part of a file. */
-const [perPage, perPart] = [50, 500]
+/** How many payments are on a page, in a part of a file, and in a list whose totals are shown. */
+const [perPage, perPart, mostAdded] = [50, 500, 10_000]
 
 function requestOf(who: Holder, { search, query }: PaymentFilter, limit: number, before = query.before) {
   return {
@@ -50,38 +76,61 @@ function requestOf(who: Holder, { search, query }: PaymentFilter, limit: number,
   }
 }
 
-function list(
-  query: URLSearchParams,
-  { search, problem }: PaymentFilter,
-  { transactions, next }: { readonly transactions: readonly Transaction[]; readonly next: string | null },
-): Shown {
+type View = {
+  readonly query: URLSearchParams
+  readonly market: Market
+  readonly filter: PaymentFilter
+  readonly found: { readonly transactions: readonly Transaction[]; readonly next: string | null }
+  /** The totals by kind and state; undefined for too many payments. Absent if they are not wanted. */
+  readonly totals?: readonly PaymentTotal[] | undefined
+}
+
+function list(view: View): Shown {
   const text = holderWords.transactions
+  const { query, market, filter, found } = view
+  const { search, problem } = filter
   const main = (
     <>
       <h1>{text.title}</h1>
       <Refused message={problem} />
-      <PaymentFilters path={path} query={query} />
-      <PaymentTable payments={transactions} under={path} />
-      <NothingFound search={search} found={{ transactions, next }} />
-      <NextPage path={path} query={query} next={next} />
+      <PaymentFilters path={path} query={query} market={market} />
+      <PaymentTable payments={found.transactions} under={path} />
+      <NothingFound search={search} found={found} />
+      <NextPage path={path} query={query} next={found.next} />
+      {found.transactions.length === 0 ? null : 'totals' in view ? (
+        <PaymentTotals of={view.totals} />
+      ) : (
+        <p>
+          <Link to={linkTo(path, query, { totals: '1', before: null })}>{text.totals.show}</Link>
+        </p>
+      )}
       <p>
-        <Link to={`${path}.csv?${query}`}>{text.csv}</Link>
+        <Link to={linkTo(`${path}.csv`, query, { totals: null, before: null })}>{text.csv}</Link>
       </p>
     </>
   )
   return { title: text.title, main, status: problem === undefined ? 200 : 422 }
 }
 
-type Wanted = { readonly who: Holder; readonly filter: PaymentFilter; readonly days: Calendar }
+type Wanted = { readonly who: Holder; readonly filter: PaymentFilter; readonly nextTurn: NextTurn }
 
-async function* csvOf(search: SearchSeenPayments, { who, filter, days }: Wanted): AsyncGenerator<string> {
+/** All payments of a filter, by page. */
+async function* pagesOf(
+  search: SearchSeenPayments,
+  { who, filter, nextTurn }: Wanted,
+): AsyncGenerator<readonly Transaction[]> {
+  const { before: _, ...query } = filter.query
+  for (let before: string | undefined; ; await nextTurn()) {
+    const page = await search(requestOf(who, { ...filter, query }, perPart, before))
+    yield page.transactions
+    if (page.next === null) return
+    before = page.next
+  }
+}
+
+async function* csvOf(pages: AsyncIterable<readonly Transaction[]>, days: Calendar): AsyncGenerator<string> {
   yield 'created_at,day,transaction_id,reference,kind,state,phone_number,network,currency,amount,fee,network_receipt\r\n'
-  let before = filter.query.before
-  do {
-    const page = await search(requestOf(who, filter, perPart, before))
-    yield page.transactions.map((payment) => row(payment, days)).join('')
-    before = page.next ?? undefined
-  } while (before !== undefined)
+  for await (const page of pages) yield page.map((payment) => row(payment, days)).join('')
 }
 
 function row(payment: Transaction, days: Calendar): string {

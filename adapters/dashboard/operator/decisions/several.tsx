@@ -1,4 +1,4 @@
-import { isFinal, isRefusal, type SeenPayment, type Transaction } from '../../../../core/sente.ts'
+import { isFinal, isRefusal, type Market, type SeenPayment, type Transaction } from '../../../../core/sente.ts'
 import type { Page, Shown } from '../../page.ts'
 import { filterIn } from '../../parts/filters.tsx'
 import { confirmed } from '../../request/confirmed.ts'
@@ -57,7 +57,7 @@ export function severalPages(deps: OperatorDeps): readonly Page[] {
             },
           })
           const names = await namesOf(findAccount, found.transactions)
-          const main = <SeveralList query={asked.query} found={{ ...found, names }} refused={problem} />
+          const main = <SeveralList query={asked.query} found={{ ...found, names, market }} refused={problem} />
           return { title: text.title, main, status: problem === undefined ? 200 : 422 }
         }),
     },
@@ -67,8 +67,8 @@ export function severalPages(deps: OperatorDeps): readonly Page[] {
       take: (asked, form) =>
         asOperator(asked, () => {
           const end = endIn(form)
-          if (!end) return refusal(decisionWords.payment.noEnd)
-          return seenIn(form).length === 0 ? refusal(text.noneChosen) : scope(form, end)
+          if (!end) return refusal(decisionWords.payment.noEnd, market)
+          return seenIn(form).length === 0 ? refusal(text.noneChosen, market) : scope(form, end)
         }),
     },
     {
@@ -77,7 +77,7 @@ export function severalPages(deps: OperatorDeps): readonly Page[] {
       take: (asked, form) =>
         asOperator(asked, async (operator) => {
           const end = endIn(form)
-          if (!end) return refusal(decisionWords.payment.noEnd)
+          if (!end) return refusal(decisionWords.payment.noEnd, market)
           const who = await confirmed(confirmPassword, operator, form)
           if (isRefusal(who)) return scope(form, end, who.message)
           const because = form.text('because') || undefined
@@ -94,9 +94,9 @@ export function severalPages(deps: OperatorDeps): readonly Page[] {
 const perPage = 50
 
 /** Shows the missing parts, with the way back. */
-function refusal(refused: string): Shown {
+function refusal(refused: string, market: Market): Shown {
   const { title } = decisionWords.several
-  const found = { transactions: [], next: null, names: new Map() }
+  const found = { transactions: [], next: null, names: new Map(), market }
   return { title, status: 422, main: <SeveralList query={new URLSearchParams()} found={found} refused={refused} /> }
 }
 

@@ -1,4 +1,4 @@
-import { type EndedTogether, type Kind, type Transaction, wayOf } from '../../../../core/sente.ts'
+import { type EndedTogether, type Kind, type Market, type Transaction, wayOf } from '../../../../core/sente.ts'
 import { Form, Link } from '../../layout/links.tsx'
 import { Password, Refused } from '../../parts/fields.tsx'
 import { NextPage, PaymentFilters } from '../../parts/filters.tsx'
@@ -21,6 +21,7 @@ type Found = {
   readonly transactions: readonly Transaction[]
   readonly next: string | null
   readonly names: AccountNames
+  readonly market: Market
 }
 
 /** The list to choose from. */
@@ -37,7 +38,7 @@ export function SeveralList(props: {
       <h1>{text.title}</h1>
       <Refused message={refused} />
       <p>{text.hint}</p>
-      <PaymentFilters path={path} query={query} isOfOneState />
+      <PaymentFilters path={path} query={query} market={found.market} isOfOneState />
       <Form to={`${path}/check`} label={text.title}>
         <OperatorPayments
           payments={found.transactions}

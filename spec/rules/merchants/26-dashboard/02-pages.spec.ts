@@ -64,6 +64,8 @@ describe('26 The dashboard: its pages', () => {
         ['?state=failed', 0],
         ['?kind=payout', 3],
         ['?kind=collection', 0],
+        ['?network=MTN', 3],
+        ['?network=AIRTEL', 0],
         ['?from=2001-01-01&to=2001-01-02', 0],
         ['?to=2999-01-01', 3],
       ],
@@ -110,10 +112,14 @@ describe('26 The dashboard: its pages', () => {
 
   rule(
     '26.8',
-    'a list can be downloaded as a file that is marked as UTF-8, without formulas for a spreadsheet',
+    'a list can be counted and added up by kind and state, and downloaded for a spreadsheet: in UTF-8, without formulas',
     async () => {
       const { get } = await openList()
+      const added = textOf(await get('/dashboard/transactions?totals=1&state=succeeded'))
+      expect(added).to.match(/sent succeeded 2 UGX 10,000 /)
       const { headers, body } = await get('/dashboard/transactions.csv?state=succeeded')
+      const ofDay = await get('/dashboard/transactions.csv?from=2001-01-01&to=2001-01-02')
+      expect(ofDay.headers['content-disposition']).to.include('transactions-from-2001-01-01-to-2001-01-02.csv')
       expect(headers['content-disposition']).to.equal('attachment; filename="transactions.csv"')
       const lines = body.trim().split('\r\n')
       expect(lines).to.have.length(3)
@@ -160,14 +166,18 @@ describe('26 The dashboard: its pages', () => {
 
   rule(
     '26.10',
-    'the statement has every movement, its effect on the balance and the balance after it, and can be downloaded',
+    'the statement has every movement by day, newest first, each payment in one row, and can be added up and downloaded',
     {
       '': async () => {
         const { get } = await openList()
         const text = textOf(await get('/dashboard/statement'))
-        expect(text).to.match(/ funded .*? \+UGX 100,000 UGX 100,000 /)
+        expect(text).to.match(/ funded [^ ]+ \+UGX 100,000 UGX 100,000 /)
+        expect(text.indexOf('wages-2'), 'newest first').to.be.lessThan(text.indexOf('wages-1'))
         expect(text).to.match(
-          / held for a payout wages-1 −UGX 5,000 UGX 95,000 .* payout settled wages-1 UGX 5,000 UGX /,
+          / payout settled [^−]+: payout settled, UGX 5,000 [^−]+: held for a payout, −UGX 5,000 256[0-9]{9} wages-1 −UGX 5,000 UGX /,
+        )
+        expect(textOf(await get('/dashboard/statement?totals=1'))).to.match(
+          /funded 1 \+UGX 100,000 payout settled 2 −UGX 10,000 All \+UGX 90,000/,
         )
         const { body } = await get('/dashboard/statement.csv')
         expect(body.split('\r\n')[0]).to.match(/^\ufeffat,day,kind,payment_kind,currency,amount,balance_after/)
@@ -177,10 +187,13 @@ describe('26 The dashboard: its pages', () => {
         expect(workbook.headers['content-type']).to.equal(
           'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
         )
-        expect(workbook.headers['content-disposition']).to.equal('attachment; filename="statement.xlsx"')
+        expect(workbook.headers['content-disposition']).to.equal('attachment; filename="statement-UGX.xlsx"')
         expect(workbook.body.slice(0, 2)).to.equal('PK')
         const forAccounts = await get('/dashboard/statement.ofx?from=2001-01-01')
         expect(forAccounts.headers['content-type']).to.equal('application/x-ofx')
+        expect(forAccounts.headers['content-disposition']).to.include('"statement-UGX-from-2001-01-01.ofx"')
+        const month = await get('/dashboard/statement.csv?days=2001-02')
+        expect(month.headers['content-disposition']).to.include('statement-UGX-from-2001-02-01-to-2001-02-28.csv')
         expect(forAccounts.body).to.match(/^<\?xml /)
         expect(textOf(await get('/dashboard/statement?from=2001-01-01&to=2001-01-02'))).to.include('No money was moved')
       },
@@ -195,10 +208,24 @@ describe('26 The dashboard: its pages', () => {
         await pay('succeeds', { reference: 'after', amount: 500 })
         const { get } = await userOf()
         const first = await get(`/dashboard/statement?from=${within}&to=${within}`)
-        const [, next = ''] = /href="([^"]*after=[0-9]+)"/.exec(first.body) ?? []
-        const second = await get(next.replaceAll('&amp;', '&'))
-        for (const page of [first, second]) expect(textOf(page)).to.include('Before: UGX 95,000. After: UGX 69,500.')
-        expect(textOf(second)).to.include('wages-51').and.not.include('wages-1 ')
+        const follow = (page: typeof first, text: string) => {
+          const [, to = ''] = new RegExp(`href="([^"]*)">${text}<`).exec(page.body) ?? []
+          return get(to.replaceAll('&amp;', '&'))
+        }
+        const older = await follow(first, 'Older')
+        const [oldest, newest, newer] = [
+          await follow(first, 'Oldest'),
+          await follow(older, 'Newest'),
+          await follow(older, 'Newer'),
+        ]
+        for (const page of [first, older, oldest])
+          expect(textOf(page)).to.include('Before: UGX 95,000. After: UGX 69,500.')
+        expect(textOf(first)).to.include('wages-51').and.not.include('wages-1 ')
+        expect(textOf(older)).to.include('wages-1 ').and.not.include('wages-51')
+        expect(textOf(oldest)).to.include('wages-1 ').and.include('wages-50').and.not.include('wages-51')
+        for (const page of [newest, newer]) expect(page.body).to.equal(first.body)
+        expect(older.body).not.to.match(/>(Older|Oldest)</)
+        expect(first.body).not.to.match(/>(Newer|Newest)</)
         expect(textOf(await get('/dashboard/statement'))).to.include('Before: UGX 0. After: UGX 69,000.')
       },
     },

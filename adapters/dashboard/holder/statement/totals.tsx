@@ -1,0 +1,42 @@
+import type { Total } from '../../../formats/statement/totals.ts'
+import { changeText } from '../../parts/values.tsx'
+import { holderWords } from '../words.ts'
+
+/** The totals of a period by kind, with their sum; a note instead for a period with too many movements. */
+export function Totals({
+  of: totals,
+  currency,
+}: {
+  readonly of: readonly Total[] | undefined
+  readonly currency: string
+}) {
+  const text = holderWords.statement.totals
+  if (!totals) return <p>{text.tooMany}</p>
+  const sumMinor = totals.reduce((sum, total) => sum + total.sumMinor, 0n)
+  return (
+    <table>
+      <caption>{text.title}</caption>
+      <thead>
+        <tr>
+          <th>{holderWords.statement.what}</th>
+          <th class="amount">{text.count}</th>
+          <th class="amount">{text.sum}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {totals.map(({ kind, count, sumMinor }) => (
+          <tr>
+            <th scope="row">{holderWords.statement.kinds[kind]}</th>
+            <td class="amount">{count}</td>
+            <td class="amount">{changeText(sumMinor, currency)}</td>
+          </tr>
+        ))}
+        <tr>
+          <th scope="row">{text.together}</th>
+          <td />
+          <td class="amount">{changeText(sumMinor, currency)}</td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
