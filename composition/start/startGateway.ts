@@ -8,7 +8,7 @@ import { followUpLoop } from '../../adapters/background/followUpLoop.ts'
 import { forgettingLoop } from '../../adapters/background/forgettingLoop.ts'
 import { keyUseLoop } from '../../adapters/background/keyUseLoop.ts'
 import { oldNumbersLoop } from '../../adapters/background/oldNumbersLoop.ts'
-import { drain, listen } from '../../adapters/http/server/listen.ts'
+import { listen } from '../../adapters/http/server/listen.ts'
 import { logUnserved } from '../../adapters/telemetry/log/atStart.ts'
 import { failingEndpointsInto } from '../../adapters/telemetry/log/failingEndpoints.ts'
 import { deliveryLoop } from '../../adapters/webhooks/delivery/deliveryLoop.ts'
@@ -43,7 +43,7 @@ export async function startGateway(
     closers.push(failingLoop(failingEndpointsInto(log, useCases.listFailingEndpoints), log).stop)
   }
   await logUnserved(held.accountPorts, log)
-  const url = await listen(server, where).catch((error) => {
+  const { url, drain } = await listen(server, where).catch((error) => {
     throw unusable(where, error)
   })
   closers.push(forgettingLoop(useCases.forgetExchanges, { keptMs: exchangeDays * dayMs, log }).stop)
@@ -55,7 +55,7 @@ export async function startGateway(
   closers.push(channelLoop(held.channelWatch, log).stop)
   closers.push(expiringKeysLoop(useCases.tellExpiring, { notify: eventNotifications.notify, log }).stop)
   closers.push(keyUseLoop(held.keyUses, log).stop)
-  closers.push(() => drain(server, held.paymentsInFlight.ended()))
+  closers.push(() => drain(held.paymentsInFlight.ended()))
   return url
 }
 

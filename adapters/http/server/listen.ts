@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Server as Listener } from 'node:net'
+import { type OpenConnections, openConnections } from './openConnections.ts'
 
 /** How many connections may wait to be accepted: Node accepts one per turn of its event loop, and a full queue drops them. */
 const backlog = 4_096
@@ -8,12 +9,29 @@ const backlog = 4_096
 /** How long a stop waits for payments in flight: longer than the longest of them takes. */
 const drainMs = 30_000
 
-/** Listens, and resolves with the server's URL; rejects with Node's error if it can't. */
-export async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<string> {
+/** How long a stop waits for the first request of a connection. */
+const firstRequestMs = 1_000
+
+/** A server that listens. */
+export type Listening = {
+  readonly url: string
+  /**
+   * Accepts no more connections, and ends each one between two requests. Resolves when the requests under way are
+   * answered and the payments in flight have ended.
+   */
+  drain(paymentsEnded: Promise<void>): Promise<void>
+}
+
+/** Listens; rejects with Node's error if it can't. */
+export async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<Listening> {
+  const connections = openConnections(server)
   server.listen({ host, port, backlog })
   await once(server, 'listening')
   const { address, family, port: listening } = server.address() as AddressInfo
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${listening}`
+  return {
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${listening}`,
+    drain: (paymentsEnded) => drain(server, connections, paymentsEnded),
+  }
 }
 
 /** The last moments of a server that still serves: its balancer can notice that it leaves. */
@@ -35,18 +53,37 @@ export function leaving(): Leaving {
   }
 }
 
-/**
- * Stops accepting requests. Resolves when the requests under way are answered and the payments in flight have ended.
- */
-export async function drain(server: Server, paymentsEnded: Promise<void>): Promise<void> {
+/** Stops a server. */
+async function drain(server: Server, connections: OpenConnections, paymentsEnded: Promise<void>): Promise<void> {
   const closed = once(server, 'close')
-  server.close()
-  server.closeIdleConnections()
+  await allAccepted(server)
+  // The HTTP server's own `close` would end connections whose answers are complete, but not sent yet.
+  Listener.prototype.close.call(server)
+  // Requests that have arrived are read.
+  await nextTurn()
+  connections.endIdle(firstRequestMs)
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, drainMs)
   })
   await Promise.race([Promise.all([closed, paymentsEnded]), patience])
   clearTimeout(timer)
+  server.close()
   server.closeAllConnections()
 }
+
+/** Resolves when no connection waits to be accepted: closing the server would reset it. */
+async function allAccepted(server: Server): Promise<void> {
+  let turnsWithout = 0
+  const begin = () => {
+    turnsWithout = 0
+  }
+  server.on('connection', begin)
+  for (let turn = 0; turn < backlog && turnsWithout < 2; turn += 1) {
+    turnsWithout += 1
+    await nextTurn()
+  }
+  server.off('connection', begin)
+}
+
+const nextTurn = () => new Promise(setImmediate)
