@@ -352,6 +352,7 @@ export {
   rowClasses,
 } from './reconciliation/classifyEntry.ts'
 export { lineOf } from './reconciliation/comparison/evidence.ts'
+export { type FileRows, fileRows } from './reconciliation/comparison/fileRows.ts'
 export { hasWholeNumber } from './reconciliation/comparison/maskedNumber.ts'
 export * from './reconciliation/decideEntries.ts'
 export {

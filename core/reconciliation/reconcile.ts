@@ -4,13 +4,13 @@ import { type OperatorRefusal, unconfiguredNetwork } from '../model/operatorRefu
 import type { Books } from '../ports/books/books.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
-import type { FileRow, Reconciliations, Run } from '../ports/operators/reconciliations.ts'
+import type { Reconciliations, Run } from '../ports/operators/reconciliations.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { compareFile, type Stored } from './comparison/compareFile.ts'
 import { type JudgeAgain, recordEvidence, withoutEvidence } from './comparison/evidence.ts'
-import { type RowsInTime, type Tally, unlikelihoods } from './comparison/likelihood.ts'
-import { balanceCheck, sumOf, totals } from './comparison/totals.ts'
-import { waitingRows } from './comparison/waitingRows.ts'
+import type { FileRows } from './comparison/fileRows.ts'
+import { type Tally, unlikelihoods } from './comparison/likelihood.ts'
+import { sumOf, totals } from './comparison/totals.ts'
 import { numberKey } from './comparison/withoutIds.ts'
 import { allOpen } from './foundEntry.ts'
 
@@ -32,10 +32,10 @@ export type ReconciliationRequest = Pick<Run, 'digest' | 'file' | 'network' | 'p
   readonly isSure?: boolean
   /** The caller's own reasons to doubt that the file is of the network. */
   readonly doubts?: readonly string[]
-  /** The rows of the file, in their order, some at a time. */
-  readonly rows: AsyncIterable<readonly FileRow[]>
-  /** Called with the number of rows read, and then with the number of rows compared. */
-  readonly onProgress?: (doing: 'read' | 'compared', rows: number) => void
+  /** The rows of the file. They are used up. */
+  readonly rows: FileRows
+  /** Called with the number of rows compared. */
+  readonly onProgress?: (compared: number) => void
 }
 
 /** A comparison, and whether it counts. */
@@ -71,11 +71,12 @@ export function reconcile({ books, reconciliations, market, clock, ids, secrets 
     const unended = await unendedRun(reconciliations, digest)
     const run: Run = { id: ids.ordered(), ...given, begunAtMs: clock.nowMs(), ended: null, withdrawn: null }
     const [judged, absent] = [totals(), totals()]
-    const { waiting, lastLine, balances, ...read } = await readRows(run, rows, (count) => onProgress?.('read', count))
+    const { waiting, count, lastLine, sum, balances } = rows.take()
+    const inTime = { rows: count, outside: waiting.outside(run) }
     let [isStored, unlikely]: [boolean, readonly string[]] = [false, doubts]
 
     async function begin(tally: Tally): Promise<Stored> {
-      unlikely = [...doubts, ...unlikelihoods(tally, read)]
+      unlikely = [...doubts, ...unlikelihoods(tally, inTime)]
       isStored = !isRehearsal && (isSure || unlikely.length === 0)
       if (!isStored) return { add: async () => {}, judgeAgain: withoutEvidence(books) }
       await reconciliations.begin(run)
@@ -92,15 +93,15 @@ export function reconcile({ books, reconciliations, market, clock, ids, secrets 
       nextItem: lastLine + 1,
       keyOf: numberKey(secrets),
       begin,
-      onJudged: (compared) => onProgress?.('compared', compared),
+      onJudged: (compared) => onProgress?.(compared),
     })
     const all = judged.all()
-    if (sumOf(all) !== read.sum)
-      throw new Error(`the total of the buckets is ${sumOf(all)}, and the total of the file is ${read.sum}`)
-    const ended = { atMs: clock.nowMs(), rows: read.rows, totals: all, absent: absent.all(), balances }
-    const done = { run: { ...run, ended }, already: false, isStored, unlikely, outside: read.outside, unended }
+    if (sumOf(all) !== sum)
+      throw new Error(`the total of the buckets is ${sumOf(all)}, and the total of the file is ${sum}`)
+    const ended = { atMs: clock.nowMs(), rows: count, totals: all, absent: absent.all(), balances }
+    const done = { run: { ...run, ended }, already: false, isStored, unlikely, outside: inTime.outside, unended }
     if (!isStored) return done
-    const acting = recording({ clock, secrets }, { by: run.by })(() => compared(run, read.rows))
+    const acting = recording({ clock, secrets }, { by: run.by })(() => compared(run, count))
     if (!(await reconciliations.end(run.id, ended, acting)))
       return comparedBefore((await reconciliations.ofDigest(digest)) ?? run, given)
     await markAgain(reconciliations, run.id, recordEvidence(books, { run, atMs: run.begunAtMs }))
@@ -141,35 +142,4 @@ async function markAgain(
 function compared({ id, file, digest, network }: Run, rows: number): Done {
   const after = { file, digest, network, rows }
   return { kind: 'reconcile.file', accountId: null, subject: `reconciliation ${id}`, before: null, after }
-}
-
-/** The rows of a file, with the facts about all of them. */
-type ReadRows = RowsInTime & {
-  readonly waiting: ReturnType<typeof waitingRows>
-  readonly lastLine: number
-  readonly sum: string
-  readonly balances: ReturnType<ReturnType<typeof balanceCheck>['result']>
-}
-
-async function readRows(
-  { fromMs, toMs }: Run,
-  rows: ReconciliationRequest['rows'],
-  onRead: (rows: number) => void,
-): Promise<ReadRows> {
-  const file = totals()
-  const balances = balanceCheck()
-  const waiting = waitingRows()
-  let [count, outside, lastLine] = [0, 0, 0]
-  for await (const some of rows) {
-    for (const row of some) {
-      waiting.add(row)
-      file.add('matched', row)
-      balances.add(row)
-      if (row.atMs + row.withinMs <= fromMs || row.atMs >= toMs) outside += 1
-      lastLine = Math.max(lastLine, row.line)
-    }
-    count += some.length
-    onRead(count)
-  }
-  return { waiting, rows: count, outside, lastLine, sum: sumOf(file.all()), balances: balances.result() }
 }

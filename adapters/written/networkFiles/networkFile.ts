@@ -1,4 +1,4 @@
-import type { FileRow } from '../../../core/sente.ts'
+import { type FileRow, type FileRows, fileRows } from '../../../core/sente.ts'
 import { type TableRow, UnreadTable } from '../table/rows/tableRow.ts'
 import { orderProof } from './dates.ts'
 import { fileRecords, type WholeFile } from './fileRecords.ts'
@@ -8,13 +8,11 @@ import { roundedIds } from './roundedIds.ts'
 import { isProblem, type RowProblem, rowReader } from './rowReader.ts'
 import { sumCheck } from './sums.ts'
 
-/** A readable file: its profile, the order of its dates, and the facts about the whole file. */
-export type InspectedFile = WholeFile & {
-  readonly file: string
-  readonly sheet?: string | undefined
+/** A readable file: its profile, the order of its dates, its rows, and the facts about the whole file. */
+export type ReadableFile = WholeFile & {
   readonly profile: Profile
   readonly order: DateOrder
-  readonly rows: number
+  readonly rows: FileRows
   /** The texts of rows that no kind of the profile names, each with their number. They are not our payments. */
   readonly unnamed: ReadonlyMap<string, number>
 }
@@ -27,8 +25,8 @@ export type UnreadFile = {
   readonly problems: readonly RowProblem[]
 }
 
-/** The options of an inspection. */
-export type Inspection = {
+/** The options of a reading. */
+export type Reading = {
   readonly file: string
   /** The sheet of a workbook; the first one by default. */
   readonly sheet?: string | undefined
@@ -44,28 +42,23 @@ export type Inspection = {
 const problemsListed = 20
 
 /**
- * Reads a file once from its beginning to its end. Determines its profile and the order of its dates, and checks that
- * every row can be read. A file with an unreadable row is refused as a whole. Rejects with errors of the file system.
+ * Reads the rows of a file from its beginning to its end; once more if it proves another order of dates than expected.
+ * Determines its profile and the order of its dates. A file with an unreadable row is refused as a whole. Rejects with
+ * errors of the file system.
  */
-export async function inspectFile({
-  file,
-  sheet,
-  profiles,
-  dates,
-  onBytes,
-}: Inspection): Promise<InspectedFile | UnreadFile> {
+export async function readFile({ file, sheet, profiles, dates, onBytes }: Reading): Promise<ReadableFile | UnreadFile> {
   try {
     const found = await profileOf({ file, sheet, profiles })
     if ('refused' in found) return found
     const { profile } = found
     const said = dates ?? (profile.time.dates === 'unknown' ? undefined : profile.time.dates)
     const guessed = said ?? 'day-first'
-    const first = await check({ file, sheet, profile, order: guessed, onBytes })
+    const first = await allRows({ file, sheet, profile, order: guessed, onBytes })
     const order = orderOf(first.proven, said)
     if (typeof order !== 'string') return order
     const { problems, rows, unnamed, whole } =
-      order === guessed ? first : await check({ file, sheet, profile, order, onBytes, digest: first.whole.digest })
-    return problems.length > 0 ? brokenRows(problems) : { file, sheet, profile, order, rows, unnamed, ...whole }
+      order === guessed ? first : await allRows({ file, sheet, profile, order, onBytes, digest: first.whole.digest })
+    return problems.length > 0 ? brokenRows(problems) : { profile, order, rows, unnamed, ...whole }
   } catch (error) {
     if (!(error instanceof UnreadTable)) throw error
     const { line, message } = error
@@ -74,45 +67,20 @@ export async function inspectFile({
   }
 }
 
-/** The rows of an inspected file, some at a time. Throws if it has changed since. */
-export async function* rowsOfFile({
-  file,
-  sheet,
-  profile,
-  order,
-  digest,
-}: InspectedFile): AsyncGenerator<readonly FileRow[]> {
-  const reader = rowReader(profile)
-  const records = fileRecords(file, { sheet })
-  const notRow = notRowsOf(profile, reader)
-  for (;;) {
-    const { done, value } = await records.next()
-    if (done) {
-      if (value.digest !== digest) throw changed(file)
-      return
-    }
-    yield value.flatMap((record) => {
-      if (notRow(record) !== undefined) return []
-      const read = reader.row(record, order)
-      if (isProblem(read)) throw new Error(`line ${read.line} of ${file}: ${read.problem}`)
-      return read
-    })
-  }
-}
-
 /** Whether a file can't be read. */
-export function isUnread(inspected: InspectedFile | UnreadFile): inspected is UnreadFile {
-  return 'refused' in inspected
+export function isUnread(read: ReadableFile | UnreadFile): read is UnreadFile {
+  return 'refused' in read
 }
 
-type Check = Pick<InspectedFile, 'file' | 'sheet' | 'profile' | 'order'> & {
-  readonly onBytes: Inspection['onBytes']
-  /** The digest that the file must still have. */
-  readonly digest?: string
-}
+type RowsReading = Pick<ReadableFile, 'profile' | 'order'> &
+  Pick<Reading, 'file' | 'sheet'> & {
+    readonly onBytes: Reading['onBytes']
+    /** The digest that the file must still have. */
+    readonly digest?: string
+  }
 
-/** Reads all rows with this order of dates: their problems, and the order that they prove. */
-async function check({ file, sheet, profile, order, onBytes, digest }: Check) {
+/** Reads all rows with this order of dates: the rows, their problems, and the order that they prove. */
+async function allRows({ file, sheet, profile, order, onBytes, digest }: RowsReading) {
   const reader = rowReader(profile)
   const proof = orderProof()
   const problems: RowProblem[] = []
@@ -121,7 +89,8 @@ async function check({ file, sheet, profile, order, onBytes, digest }: Check) {
   const unnamed = new Map<string, number>()
   const records = fileRecords(file, { sheet, onBytes })
   const notRow = notRowsOf(profile, reader)
-  for (let rows = 0; ; ) {
+  const rows = fileRows()
+  for (;;) {
     const { done, value } = await records.next()
     if (done) {
       if ((digest ?? value.digest) !== value.digest) throw changed(file)
@@ -136,7 +105,6 @@ async function check({ file, sheet, profile, order, onBytes, digest }: Check) {
         sums?.notRow(record, is)
         continue
       }
-      rows += 1
       storing.add(record)
       const written = reader.time.written(reader.timeIn(record))
       if (written) proof.add(written)
@@ -146,6 +114,7 @@ async function check({ file, sheet, profile, order, onBytes, digest }: Check) {
         problems.push(read)
         continue
       }
+      rows.add(read)
       ids.add(read)
       sums?.row(read)
       if (read.unnamed !== undefined) unnamed.set(read.unnamed, (unnamed.get(read.unnamed) ?? 0) + 1)
@@ -196,7 +165,7 @@ async function profileOf({
   file,
   sheet,
   profiles,
-}: Omit<Inspection, 'dates' | 'onBytes'>): Promise<{ profile: Profile } | UnreadFile> {
+}: Omit<Reading, 'dates' | 'onBytes'>): Promise<{ profile: Profile } | UnreadFile> {
   const [only] = profiles
   if (profiles.length === 1 && only?.withoutHeader) return { profile: only }
   const first = await firstRecords(file, sheet)

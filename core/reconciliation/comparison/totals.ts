@@ -2,6 +2,9 @@ import type { Bucket, BucketTotal, FileBalances, FileRow } from '../../ports/ope
 
 type Counted = Pick<FileRow, 'direction' | 'amountMinor' | 'currency'>
 
+/** A total that grows. */
+type Sum = { -readonly [Name in keyof BucketTotal]: BucketTotal[Name] }
+
 /** Adds up rows by bucket and currency. */
 export type Totals = {
   add(bucket: Bucket, row: Counted): void
@@ -11,15 +14,17 @@ export type Totals = {
 
 /** Makes totals of nothing. */
 export function totals(): Totals {
-  const sums = new Map<string, BucketTotal>()
+  const sums = new Map<Bucket, Map<string, Sum>>()
   return {
     add(bucket, { direction, amountMinor, currency }) {
-      const key = `${bucket} ${currency}`
-      const before = sums.get(key) ?? { bucket, currency, rows: 0, inMinor: 0n, outMinor: 0n, betweenMinor: 0n }
-      const name = `${direction}Minor` as const
-      sums.set(key, { ...before, rows: before.rows + 1, [name]: before[name] + amountMinor })
+      const ofBucket = sums.get(bucket) ?? new Map<string, Sum>()
+      sums.set(bucket, ofBucket)
+      const sum = ofBucket.get(currency) ?? { bucket, currency, rows: 0, inMinor: 0n, outMinor: 0n, betweenMinor: 0n }
+      ofBucket.set(currency, sum)
+      sum.rows += 1
+      sum[`${direction}Minor`] += amountMinor
     },
-    all: () => [...sums.values()],
+    all: () => [...sums.values()].flatMap((ofBucket) => [...ofBucket.values()]).map((sum) => ({ ...sum })),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FileRow } from '../../ports/operators/reconciliations.ts'
+import type { FileRow, Run } from '../../ports/operators/reconciliations.ts'
 
 /** A row that waits for its payment, and its place among all of them. */
 export type WaitingRow = FileRow & { readonly place: number }
@@ -12,6 +12,8 @@ export type WaitingRows = {
   add(row: FileRow): void
   /** The moments of the first and the last row, and the widest imprecision; undefined without rows. */
   span(): { readonly fromMs: number; readonly toMs: number; readonly withinMs: number } | undefined
+  /** The number of rows that are wholly before or after a period. */
+  outside(period: Pick<Run, 'fromMs' | 'toMs'>): number
   /** The first waiting rows before a moment: by time, and those of one moment in the order of the file. */
   next(query: { readonly beforeMs: number; readonly limit: number }): readonly WaitingRow[]
   /** The waiting rows with one of the ids of a payment. Only rows that may be payments are found by their ids. */
@@ -72,6 +74,12 @@ export function waitingRows(): WaitingRows {
         ? undefined
         : { fromMs: timeAt(first), toMs: timeAt(last), withinMs }
     },
+    outside({ fromMs, toMs }) {
+      let count = 0
+      for (const [place, atMs] of times.entries())
+        if (atMs >= toMs || atMs + packed.withinMs(place) <= fromMs) count += 1
+      return count
+    },
     next({ beforeMs, limit }) {
       const places = inOrder()
       while (passed < places.length && taken[places[passed] ?? 0]) passed += 1
@@ -103,24 +111,33 @@ const rowsOfBlock = 1_024
 
 /** Rows as texts in bytes, outside the heap: a million objects there would take several times the memory. */
 function packedRows() {
-  const blocks: { readonly bytes: Uint8Array; readonly ends: Uint32Array }[] = []
+  const blocks: { readonly bytes: Uint8Array; readonly ends: Uint32Array; readonly kinds: Uint32Array }[] = []
   const shared = sharedFields()
-  let last: string[] = []
+  let [last, kinds]: [string[], number[]] = [[], []]
+
+  function sharedAt(place: number): Shared {
+    const nth = place % rowsOfBlock
+    return shared.at((blocks[(place - nth) / rowsOfBlock]?.kinds ?? kinds)[nth] ?? 0)
+  }
 
   return {
     add(row: FileRow): void {
-      last.push(pack(row, shared.placeOf(row)))
+      last.push(pack(row))
+      kinds.push(shared.placeOf(row))
       if (last.length < rowsOfBlock) return
       let end = 0
-      blocks.push({ bytes: bytesOf(last.join('')), ends: Uint32Array.from(last, ({ length }) => (end += length)) })
+      const ends = Uint32Array.from(last, ({ length }) => (end += length))
+      blocks.push({ bytes: bytesOf(last.join('')), ends, kinds: Uint32Array.from(kinds) })
       last = []
+      kinds = []
     },
+    withinMs: (place: number): number => sharedAt(place).withinMs,
     at(place: number, atMs: number): WaitingRow {
       const nth = place % rowsOfBlock
       const block = blocks[(place - nth) / rowsOfBlock]
       const bytes = block?.bytes.subarray(nth === 0 ? 0 : block.ends[nth - 1], block.ends[nth])
       const packed: Packed = JSON.parse(bytes ? textOf(bytes) : (last[nth] ?? '[]'))
-      return unpacked(packed, shared.at(packed[1]), { place, atMs })
+      return unpacked(packed, sharedAt(place), { place, atMs })
     },
   }
 }
@@ -157,22 +174,13 @@ function sharedFields() {
   }
 }
 
-type Packed = readonly [
-  number,
-  number,
-  string | null,
-  string | null,
-  string | null,
-  string,
-  string | null,
-  string | null,
-]
+type Packed = readonly [number, string | null, string | null, string | null, string, string | null, string | null]
 
-function pack(row: FileRow, shared: number): string {
+function pack(row: FileRow): string {
   const { line, phoneNumber, ours, theirs, amountMinor, feeMinor, balanceMinor } = row
   const fee = feeMinor === null ? null : `${feeMinor}`
   const balance = balanceMinor === null ? null : `${balanceMinor}`
-  const packed = [line, shared, phoneNumber, ours, theirs, `${amountMinor}`, fee, balance] satisfies Packed
+  const packed = [line, phoneNumber, ours, theirs, `${amountMinor}`, fee, balance] satisfies Packed
   return JSON.stringify(packed).replace(
     /[^ -~]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -180,7 +188,7 @@ function pack(row: FileRow, shared: number): string {
 }
 
 function unpacked(packed: Packed, shared: Shared, { place, atMs }: { place: number; atMs: number }): WaitingRow {
-  const [line, , phoneNumber, ours, theirs, amount, fee, balance] = packed
+  const [line, phoneNumber, ours, theirs, amount, fee, balance] = packed
   const { withinMs, direction, currency, status, kind, unnamed } = shared
   // Each name is written out: copying the shared fields costs as much as all the rest of a comparison.
   const row = {

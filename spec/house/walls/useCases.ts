@@ -3,7 +3,7 @@ import ts from 'typescript'
 import { projectFolder, type SourceFile } from '../../sourceTree.ts'
 
 /** Use cases that keep state between calls, and so return several functions instead of one. */
-const services = ['calendar', 'floatWatch', 'followUp', 'keyUses', 'channelWatch', 'payBatches']
+const services = ['calendar', 'fileRows', 'floatWatch', 'followUp', 'keyUses', 'channelWatch', 'payBatches']
 
 /** A port of another use case, and the use cases of commands with two stores or a closed one. */
 const aside = ['collectThroughLink', 'moveBooks', 'restoreBooks', 'declareMoved']

@@ -3,13 +3,7 @@ import type { Command } from 'commander'
 import { type Calendar, isRefusal, type Reconciled, type Run, reconcile } from '../../../../core/sente.ts'
 import { local } from '../../../formats/moment.ts'
 import { todayOf } from '../../../written/moment.ts'
-import {
-  type InspectedFile,
-  inspectFile,
-  isUnread,
-  rowsOfFile,
-  type UnreadFile,
-} from '../../../written/networkFiles/networkFile.ts'
+import { isUnread, type ReadableFile, readFile, type UnreadFile } from '../../../written/networkFiles/networkFile.ts'
 import type { DateOrder, Profile } from '../../../written/networkFiles/profile.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
@@ -80,31 +74,32 @@ async function compare(
   const progress = context.progress()
   try {
     const { size } = statSync(file)
-    const inspected = await inspectFile({
+    const read = await readFile({
       file,
       sheet,
       profiles,
       ...(dates && { dates }),
-      onBytes: (done) => progress.show({ doing: 'bytes checked', done, of: size }),
+      onBytes: (done) => progress.show({ doing: 'bytes read', done, of: size }),
     })
-    if (isUnread(inspected)) return unread(file, inspected)
-    const { digest, rows } = inspected
+    if (isUnread(read)) return unread(file, read)
+    const { digest, rows, unnamed } = read
+    const of = rows.count()
     const compared = await reconcile(store)({
       file: nameOf(file),
       digest,
       network: provider,
-      profile: inspected.profile.name,
+      profile: read.profile.name,
       fromMs: from(today).fromMs,
       toMs: end.toMs,
       by: by ?? context.operator,
       isRehearsal: dryRun ?? false,
       isSure: sure ?? false,
-      doubts: doubtsAbout(inspected.profile, provider),
-      rows: rowsOfFile(inspected),
-      onProgress: (doing, done) => progress.show({ doing: `rows ${doing}`, done, of: rows }),
+      doubts: doubtsAbout(read.profile, provider),
+      rows,
+      onProgress: (done) => progress.show({ doing: 'rows compared', done, of }),
     })
     if (isRefusal(compared)) return compared
-    return comparedAnswer(compared, { dryRun: dryRun ?? false, unnamed: inspected.unnamed, days: today.days })
+    return comparedAnswer(compared, { dryRun: dryRun ?? false, unnamed, days: today.days })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     return { refused: 'file_not_read', message: `There is no file ${file}` }
@@ -120,7 +115,7 @@ function doubtsAbout({ name, networks }: Profile, network: string): readonly str
   return isOther ? [`${name} reads files of ${networks.join(' or ')}, and not of ${network}`] : []
 }
 
-type Comparing = { readonly dryRun: boolean; readonly days: Calendar } & Pick<InspectedFile, 'unnamed'>
+type Comparing = { readonly dryRun: boolean; readonly days: Calendar } & Pick<ReadableFile, 'unnamed'>
 
 function comparedAnswer(compared: Reconciled, { dryRun, unnamed, days }: Comparing): CommandAnswer {
   const { run, already, isStored, unlikely, outside, unended } = compared

@@ -1,11 +1,7 @@
-import { pipeline } from 'node:stream/promises'
-import { CsvError, type Info, parse } from 'csv-parse'
+import { CsvError, type Parser, parse } from 'csv-parse'
 import type { Encoding } from './fileKind.ts'
 import type { Separator } from './separator.ts'
 import { mostColumns, type TableRow, UnreadTable } from './tableRow.ts'
-
-/** How many rows are returned together. */
-const together = 500
 
 /**
  * Reads the rows of a text in CSV (RFC 4180), some at a time, in their order. Blanks around columns are left out, and
@@ -15,39 +11,63 @@ export async function* textRows(
   text: AsyncIterable<Buffer | string>,
   { separator, isDeclared }: Separator,
 ): AsyncGenerator<readonly TableRow[], void> {
+  let rows: TableRow[] = []
+  let countedTwice = 0
+
+  function take(record: readonly string[], lines: number): void {
+    let within = 0
+    if (record.some((column) => column.includes('\n'))) {
+      const text = record.join(separator)
+      countedTwice += timesIn(text, '\r\n')
+      within = timesIn(text, '\n')
+    }
+    const line = lines - countedTwice - within
+    if (record.every((column) => column.trim() === '') || (isDeclared && line === 1)) return
+    if (record.length > mostColumns) throw new UnreadTable(`has more than ${mostColumns} columns in line ${line}`)
+    rows.push({ line, columns: record.map((column) => column.trim()) })
+  }
+
   const parser = parse({
     bom: true,
     delimiter: separator,
-    info: true,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
     trim: true,
+    // A record that is taken here does not pass through the stream, which would cost as much as its parsing.
+    on_record: (record: string[], { lines }) => {
+      take(record, lines)
+      return null
+    },
   })
-  const read = pipeline(text, parser)
-  // Its error is thrown by the loop, too.
-  read.catch(() => undefined)
-  let rows: TableRow[] = []
-  let countedTwice = 0
+  // Its error is thrown below.
+  parser.on('error', () => undefined)
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
-      const text = record.join(separator)
-      countedTwice += timesIn(text, '\r\n')
-      const line = info.lines - countedTwice - timesIn(text, '\n')
-      if (record.join('').trim() === '' || (isDeclared && line === 1)) continue
-      if (record.length > mostColumns) throw new UnreadTable(`has more than ${mostColumns} columns in line ${line}`)
-      rows.push({ line, columns: record.map((column) => column.trim()) })
-      if (rows.length < together) continue
+    for await (const some of text) {
+      await written(parser, some)
       yield rows
       rows = []
     }
-    await read
+    await ended(parser)
     yield rows
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     yield rows
     throw new UnreadTable(error.message, Number(error.lines ?? 1))
   }
+}
+
+/** Parses a part of a text. */
+function written(parser: Parser, some: Buffer | string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    parser.write(some, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+function ended(parser: Parser): Promise<void> {
+  return new Promise((resolve, reject) => {
+    parser.once('end', resolve).once('error', reject).resume().end()
+  })
 }
 
 /** Decodes a text that comes in pieces. Throws an `UnreadTable` where it is not in its encoding, if it is strict. */

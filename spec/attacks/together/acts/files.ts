@@ -1,4 +1,12 @@
-import { classifyEntry, type FileRow, isRefusal, paysOut, reconcile, resolveEntries } from '../../../../core/sente.ts'
+import {
+  classifyEntry,
+  type FileRow,
+  fileRows,
+  isRefusal,
+  paysOut,
+  reconcile,
+  resolveEntries,
+} from '../../../../core/sente.ts'
 import { testSecrets } from '../../../contracts/kit/merchant.ts'
 import { beginningMs } from '../../model/stage/tariffs.ts'
 import type { Stage } from '../stage/stage.ts'
@@ -76,7 +84,7 @@ export async function compareFile(
   const answer = await reconcile(ports)({
     ...{ digest, file: `file-${chosen}.csv`, network, profile: 'external-id', by },
     ...{ fromMs: beginningMs - hourMs, toMs: Math.max(world.clock.nowMs(), beginningMs + world.trueMs()) + 1 },
-    ...{ rows: portions([...rows, topUp]), isSure: true },
+    ...{ rows: fileRows([...rows, topUp]), isSure: true },
   })
   if (isRefusal(answer)) {
     // The same file was compared for a shorter time, before the clock went on.
@@ -86,8 +94,4 @@ export async function compareFile(
   // Rows without ids are matched with payments by their times.
   if (wrong === undefined && (form !== 2 || !world.wasSet)) honest.add(answer.run.id)
   return answer.run.id
-}
-
-async function* portions(rows: readonly FileRow[]): AsyncGenerator<readonly FileRow[]> {
-  for (let from = 0; from < rows.length; from += 5) yield rows.slice(from, from + 5)
 }

@@ -6,6 +6,7 @@ import {
   collectThroughLink,
   createLink,
   type FileRow,
+  fileRows,
   fundAccount,
   isRefusal,
   type KeyScope,
@@ -164,17 +165,14 @@ export async function openRepeats(store: object) {
 
 /** Compares a file with one payout that the books have forgotten; resolves with the id of the comparison. */
 async function forgotten({ ports, clock, payout: { phoneNumber } }: Awaited<ReturnType<typeof openCore>>) {
-  async function* rows() {
-    const row: FileRow = {
-      ...{ line: 2, atMs: clock.nowMs() - hourMs, withinMs: 60_000, direction: 'out', amountMinor: 700n },
-      ...{ currency: 'UGX', phoneNumber, status: 'succeeded', kind: 'payment', ours: null, theirs: 'their-7' },
-      ...{ feeMinor: null, balanceMinor: null },
-    }
-    yield [row]
+  const row: FileRow = {
+    ...{ line: 2, atMs: clock.nowMs() - hourMs, withinMs: 60_000, direction: 'out', amountMinor: 700n },
+    ...{ currency: 'UGX', phoneNumber, status: 'succeeded', kind: 'payment', ours: null, theirs: 'their-7' },
+    ...{ feeMinor: null, balanceMinor: null },
   }
   const file = { file: 'export.csv', digest: 'one', network: 'MTN', profile: 'mtn-uganda', by: 'amina' }
   const time = { fromMs: clock.nowMs() - 2 * hourMs, toMs: clock.nowMs() }
-  const compared = await reconcile(ports)({ ...file, ...time, rows: rows(), isSure: true })
+  const compared = await reconcile(ports)({ ...file, ...time, rows: fileRows([row]), isSure: true })
   if (isRefusal(compared)) throw new Error(compared.message)
   return compared.run.id
 }

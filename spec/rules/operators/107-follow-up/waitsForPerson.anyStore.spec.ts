@@ -3,6 +3,7 @@ import {
   type Attention,
   type Enquired,
   type FileRow,
+  fileRows,
   isRefusal,
   type Kind,
   reconcile,
@@ -16,10 +17,6 @@ import { rule, table } from '../../../rule.ts'
 import { rowOf } from '../120-reconciliation/paidWorld.ts'
 
 type Way = Extract<Kind, 'payout' | 'collection'>
-
-async function* pageOf(rows: readonly FileRow[]) {
-  yield rows
-}
 
 /** A payment in doubt, an hour later. */
 async function openDoubt(kind: Way = 'payout') {
@@ -61,7 +58,7 @@ async function openDoubt(kind: Way = 'payout') {
       const done = await reconcile(core.ports)({
         ...{ file: 'march.csv', digest: `digest ${files}`, network: 'MTN', profile: 'mtn-uganda', by: 'amina' },
         ...{ fromMs: payment.createdAtMs - hourMs, toMs },
-        rows: pageOf([rowOf(payment, 2, { ours: payment.providerId, status })]),
+        rows: fileRows([rowOf(payment, 2, { ours: payment.providerId, status })]),
       })
       if (isRefusal(done)) throw new Error(done.message)
       return done.run.id

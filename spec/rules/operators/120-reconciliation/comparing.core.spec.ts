@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import {
   assignEntries,
+  fileRows,
   findEntry,
   findLastComparisons,
   findOwners,
@@ -9,7 +10,7 @@ import {
   reconcile,
 } from '../../../../core/sente.ts'
 import { rule } from '../../../rule.ts'
-import { given, pageOf, paidRows } from './paidRows.ts'
+import { given, paidRows } from './paidRows.ts'
 import { fromMs, rowOf, toMs } from './paidWorld.ts'
 
 const dayMs = 86_400_000
@@ -39,7 +40,7 @@ describe('120 Reconciliation: comparisons', () => {
       const isLost = row.theirs === null && row.kind === 'payment'
       return isLost ? { ...row, atMs: Number.POSITIVE_INFINITY } : row
     })
-    const broken = reconcile(ports)({ ...given, rows: pageOf(atNoTime) })
+    const broken = reconcile(ports)({ ...given, rows: fileRows(atNoTime) })
     const error = await broken.then(
       () => expect.fail('it ended'),
       (thrown: Error) => thrown,
@@ -65,18 +66,18 @@ describe('120 Reconciliation: comparisons', () => {
     },
     'unless the file is only tried out': async () => {
       const { ports, rows, payments, books } = await paidRows(1, { status: 'failed' })
-      await reconcile(ports)({ ...given, isRehearsal: true, rows: pageOf(rows) })
+      await reconcile(ports)({ ...given, isRehearsal: true, rows: fileRows(rows) })
       expect((await books.annotated(payments[0]?.id ?? ''))?.annotations).to.deep.equal([])
     },
   })
 
   rule('120.65', 'a comparison reports its progress, and is recorded as an action when it ends', async () => {
     const { ports, rows } = await paidRows(3)
-    const reported: string[] = []
-    const onProgress = (doing: string, count: number) => reported.push(`${doing} ${count}`)
-    const done = await reconcile(ports)({ ...given, rows: pageOf(rows), onProgress })
+    const reported: number[] = []
+    const onProgress = (count: number) => reported.push(count)
+    const done = await reconcile(ports)({ ...given, rows: fileRows(rows), onProgress })
     if (isRefusal(done)) throw new Error(done.message)
-    expect(reported).to.deep.equal(['read 3', 'compared 3'])
+    expect(reported).to.deep.equal([3])
     const [action] = (await ports.actions.list({ limit: 1 })).actions
     expect(action).to.deep.include({
       ...{ kind: 'reconcile.file', by: 'amina', accountId: null, subject: `reconciliation ${done.run.id}` },

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { isRefusal, listReconciliations, reconcile } from '../../../../core/sente.ts'
+import { fileRows, isRefusal, listReconciliations, reconcile } from '../../../../core/sente.ts'
 import { rule, table } from '../../../rule.ts'
-import { given, pageOf, paidRows } from './paidRows.ts'
+import { given, paidRows } from './paidRows.ts'
 
 describe('120 Reconciliation: a comparison that was interrupted', () => {
   rule(
@@ -17,7 +17,7 @@ describe('120 Reconciliation: a comparison that was interrupted', () => {
       async (method, left) => {
         const { ports, rows, reconciliations } = await paidRows(3)
         const compareWith = (used: typeof reconciliations, digest = 'd') =>
-          reconcile({ ...ports, reconciliations: used })({ ...given, digest, rows: pageOf(rows) })
+          reconcile({ ...ports, reconciliations: used })({ ...given, digest, rows: fileRows(rows) })
         const killed = async () => {
           throw new Error('killed')
         }

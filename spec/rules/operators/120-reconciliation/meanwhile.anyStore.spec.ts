@@ -3,6 +3,7 @@ import {
   auditBooks,
   type Enquired,
   type FileRow,
+  fileRows,
   isRefusal,
   type Reconciliations,
   reconcile,
@@ -15,10 +16,6 @@ import { declined, inDoubt, succeeded } from '../../../fixtures/doubt.ts'
 import { rule } from '../../../rule.ts'
 import { stores } from '../../../stages/everyStore.ts'
 import { openWorld, rowOf } from './paidWorld.ts'
-
-async function* pageOf(rows: readonly FileRow[]) {
-  yield rows
-}
 
 /** A payout in doubt, an hour later, and files with a row of it. */
 async function openDoubt() {
@@ -45,7 +42,7 @@ async function openDoubt() {
     const done = await reconcile({ ...core.ports, reconciliations })({
       ...{ file: 'march.csv', digest, network: 'MTN', profile: 'mtn-uganda', by: 'amina' },
       ...{ fromMs: payment.createdAtMs - hourMs, toMs: core.clock.nowMs() },
-      rows: pageOf([rowOf(payment, 2, { ours: payment.providerId, status })]),
+      rows: fileRows([rowOf(payment, 2, { ours: payment.providerId, status })]),
     })
     if (isRefusal(done)) throw new Error(done.message)
     const [entry] = await core.ports.reconciliations.entries({ runId: done.run.id, limit: 1 })

@@ -27,8 +27,3 @@ export async function paidRows(count: number, ofRow: Partial<FileRow> = {}) {
   }
   return { ...world, ports: { ...store, ...world.ports }, clock, payments, rows }
 }
-
-/** Rows as a file's reader gives them. */
-export async function* pageOf(rows: readonly FileRow[]) {
-  yield rows
-}

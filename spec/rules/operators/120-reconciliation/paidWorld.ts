@@ -3,6 +3,7 @@ import { uuids } from '../../../../adapters/node/node.ts'
 import {
   type Entry,
   type FileRow,
+  fileRows,
   isRefusal,
   type ReconciliationRequest,
   type Run,
@@ -56,17 +57,13 @@ export async function openWorld(
         ...{ file: 'export.csv', digest: `digest ${files}`, network: 'MTN', profile: 'mtn-uganda', fromMs, toMs },
         ...{ by: 'amina', isSure: true, ...change },
       }
-      const compared = await reconcile(ports)({ ...request, rows: pagesOf(rows) })
+      const compared = await reconcile(ports)({ ...request, rows: fileRows(rows) })
       if (isRefusal(compared)) throw new Error(compared.message)
       const { run, already, ...likely } = compared
       const entries = await store.reconciliations.entries({ runId: run.id, limit: 100_000 })
       return { run, already, ...likely, entries, buckets: bucketsOf(entries) }
     },
   }
-}
-
-async function* pagesOf(rows: readonly FileRow[]) {
-  for (let from = 0; from < rows.length; from += 7) yield rows.slice(from, from + 7)
 }
 
 /** The contents of each bucket but `matched`, in the order of the file. */

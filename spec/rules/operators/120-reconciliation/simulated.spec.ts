@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { inspectFile, isUnread, rowsOfFile } from '../../../../adapters/written/networkFiles/networkFile.ts'
+import { isUnread, readFile } from '../../../../adapters/written/networkFiles/networkFile.ts'
 import { shippedProfiles } from '../../../../adapters/written/networkFiles/profiles/shipped.ts'
 import { tokens } from '../../../../composition/tokens.ts'
 import { isFinal, isRefusal, reconcile } from '../../../../core/sente.ts'
@@ -40,11 +40,11 @@ async function compared({ container }: SandboxGateway, network: string, csv: str
   await inFolder(async ({ path }) => {
     const file = join(path, 'export.csv')
     writeFileSync(file, csv)
-    const inspected = await inspectFile({ file, profiles: shippedProfiles, dates: 'day-first' })
-    if (isUnread(inspected)) throw new Error(inspected.message)
+    const read = await readFile({ file, profiles: shippedProfiles, dates: 'day-first' })
+    if (isUnread(read)) throw new Error(read.message)
     const run = await reconcile(ports)({
-      ...{ file: 'export.csv', digest: inspected.digest, network, profile: inspected.profile.name, by: 'amina' },
-      ...{ fromMs: nowMs - 3_600_000, toMs: nowMs + 3_600_000, rows: rowsOfFile(inspected) },
+      ...{ file: 'export.csv', digest: read.digest, network, profile: read.profile.name, by: 'amina' },
+      ...{ fromMs: nowMs - 3_600_000, toMs: nowMs + 3_600_000, rows: read.rows },
     })
     if (isRefusal(run)) throw new Error(run.message)
     const { totals = [], absent = [], balances } = run.run.ended ?? {}

@@ -3,6 +3,7 @@ import {
   bookFees,
   classifyEntry,
   type FileRow,
+  fileRows,
   findReconciliation,
   isRefusal,
   reconcile,
@@ -47,10 +48,6 @@ function onEveryStore(example: (world: World) => Promise<unknown>) {
   )
 }
 
-async function* pageOf(rows: readonly FileRow[]) {
-  yield rows
-}
-
 /** A payout in doubt, an hour later, and files with a row of it. */
 async function openDoubt() {
   const core = await openCore()
@@ -72,7 +69,7 @@ async function openDoubt() {
     const done = await reconcile({ ...core.ports, reconciliations })({
       ...{ file: 'march.csv', digest: `digest ${files}`, network: 'MTN', profile: 'mtn-uganda', by: 'amina' },
       ...{ fromMs: payment.createdAtMs - hourMs, toMs: core.clock.nowMs() },
-      rows: pageOf([rowOf(payment, 2, { ours: payment.providerId, status })]),
+      rows: fileRows([rowOf(payment, 2, { ours: payment.providerId, status })]),
     })
     if (isRefusal(done)) throw new Error(done.message)
     return done.run.id

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { inspectFile, isUnread, rowsOfFile } from '../../../../adapters/written/networkFiles/networkFile.ts'
+import { isUnread, readFile } from '../../../../adapters/written/networkFiles/networkFile.ts'
 import type { DateOrder, Profile } from '../../../../adapters/written/networkFiles/profile.ts'
 import { shippedProfiles } from '../../../../adapters/written/networkFiles/profiles/shipped.ts'
 import type { FileRow } from '../../../../core/sente.ts'
@@ -48,11 +48,11 @@ export async function readLines(
   try {
     const file = join(path, 'export.csv')
     writeFileSync(file, content)
-    const inspected = await inspectFile({ file, profiles, ...(dates && { dates }) })
-    if (isUnread(inspected)) return { refused: inspected.refused, message: inspected.message }
-    const rows: FileRow[] = []
-    for await (const some of rowsOfFile(inspected)) rows.push(...some)
-    return { profile: inspected.profile.name, order: inspected.order, rows }
+    const read = await readFile({ file, profiles, ...(dates && { dates }) })
+    if (isUnread(read)) return { refused: read.refused, message: read.message }
+    const all = read.rows.take().waiting.next({ beforeMs: Number.POSITIVE_INFINITY, limit: read.rows.count() })
+    const rows = all.map(({ place: _, ...row }) => row).sort((one, other) => one.line - other.line)
+    return { profile: read.profile.name, order: read.order, rows }
   } finally {
     remove()
   }

@@ -7,6 +7,7 @@ import {
   changeBatch,
   erasePersonalData,
   type FileRow,
+  fileRows,
   findPersonalData,
   isRefusal,
   readEvents,
@@ -190,7 +191,7 @@ describe('127 Personal data', () => {
         await ports.webhooks.settle(endpoint.id, claim, settled({ attempts: [anAttempt(1, { answer })] }))
         const compared = await reconcile(ports)({
           ...{ digest: 'd', file: 'march.csv', network: 'MTN', profile: 'mtn-uganda', fromMs: 0, toMs: 1, by: 'amina' },
-          ...{ rows: rowsOf([phoneNumber, other.phoneNumber]), isSure: true },
+          ...{ rows: fileRows(rowsOf([phoneNumber, other.phoneNumber])), isSure: true },
         })
         if (isRefusal(compared)) throw new Error(compared.refused)
         expect((await find()).rows.map(({ file, item }) => [file, item])).to.deep.equal([['march.csv', 2]])
@@ -273,8 +274,8 @@ describe('127 Personal data', () => {
   )
 })
 
-async function* rowsOf(phoneNumbers: readonly string[]): AsyncGenerator<readonly FileRow[]> {
-  yield phoneNumbers.map((phoneNumber, index) => ({
+function rowsOf(phoneNumbers: readonly string[]): readonly FileRow[] {
+  return phoneNumbers.map((phoneNumber, index) => ({
     ...{ line: 2 + index, atMs: 1, withinMs: 1, direction: 'in', amountMinor: 5n, currency: 'UGX', phoneNumber },
     ...{ status: 'succeeded', kind: 'other', ours: null, theirs: null, feeMinor: null, balanceMinor: null },
   }))
