@@ -24,7 +24,7 @@ import { type Arm, type ArmOptions, type ArmResult, isMet } from './figures/arm.
 import { machine, mountOf } from './figures/machine.ts'
 import { reportArm, reportMachine } from './figures/report.ts'
 
-type Options = Pick<ArmOptions, 'slices' | 'seconds' | 'datasets' | 'against' | 'pgledger' | 'kinds'> & {
+type Options = Pick<ArmOptions, 'slices' | 'seconds' | 'datasets' | 'against' | 'pgledger' | 'kinds' | 'rows'> & {
   folder: string
   json?: string
 }
@@ -68,6 +68,7 @@ await new Command('npm run bench --')
     'built checkouts (npm ci) that versions compares with this one, which must be built too',
   )
   .option('--kinds <names...>', 'parts of the names of the rows that neighbours and versions measure: all by default')
+  .option('--rows <count>', 'the rows of the file that reconcile compares', wholeNumberFrom(100), 1_000_000)
   .option('--pgledger <files...>', 'files with the SQL of pgledger, in order, measured too by postgres')
   .option('--json <file>', 'writes all measurements to a file')
   .addHelpText('after', `\nArms:\n${arms.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}\n`).join('')}`)

@@ -1,8 +1,13 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { keptDatabase } from '../../adapters/sqlite/file/keptDatabase.ts'
 
-/** A database with payments over MTN that become a file, and the rate of its differences. */
-type Export = { readonly path: string; readonly file: string; readonly differsOnceIn: number }
+/** A database with payments over MTN that become a file, the rate of its differences, and its length; all by default. */
+type Export = {
+  readonly path: string
+  readonly file: string
+  readonly differsOnceIn: number
+  readonly rows?: number
+}
 
 /** A file of a network: its contents, and the period of its payments. */
 export type WrittenExport = {
@@ -26,14 +31,14 @@ type Paid = {
 const headings = 'Date,From,From account,From name,To,To account,To name,To message,Currency,Amount\n'
 
 /** Writes MTN Uganda's export of the payments over MTN that have succeeded: to the minute, without ids. */
-export function writeExport({ path, file, differsOnceIn }: Export): WrittenExport {
+export function writeExport({ path, file, differsOnceIn, rows = -1 }: Export): WrittenExport {
   const database = keptDatabase(path, { readonly: true })
   const descriptor = openSync(file, 'wx')
   const counted = { rows: 0, left: 0, added: 0, fromMs: 0, toMs: 0 }
   try {
     let text = headings
     let nth = 0
-    for (const paid of database.prepare<[], Paid>(selectPaid).iterate()) {
+    for (const paid of database.prepare<[number], Paid>(selectPaid).iterate(rows)) {
       nth += 1
       counted.fromMs ||= paid.createdAtMs
       counted.toMs = paid.createdAtMs + 1
@@ -58,7 +63,7 @@ export function writeExport({ path, file, differsOnceIn }: Export): WrittenExpor
 
 const selectPaid = `SELECT t.kind, t.phone_number AS phoneNumber, t.amount_minor AS amount,
     t.created_at_ms AS createdAtMs, t.updated_at_ms AS updatedAtMs
-  FROM transactions t WHERE t.network = 'MTN' AND t.state = 'succeeded' ORDER BY t.id`
+  FROM transactions t WHERE t.network = 'MTN' AND t.state = 'succeeded' ORDER BY t.id LIMIT ?`
 
 function lineOf({ kind, phoneNumber, amount, updatedAtMs }: Paid): string {
   const [ours, theirs] = ['FRI:duka/MM,1,Duka', `FRI:${phoneNumber}/MSISDN,2,A`]

@@ -36,6 +36,8 @@ export type ArmOptions = Terms & {
   readonly against?: readonly string[] | undefined
   /** Parts of the names of the measured rows; all if absent. */
   readonly kinds?: readonly string[] | undefined
+  /** The number of rows of a network's file. */
+  readonly rows: number
   /** Files with pgledger's SQL, in the order of their execution. */
   readonly pgledger?: readonly string[] | undefined
 }

@@ -22,6 +22,19 @@ export function startServer<D extends Duties>(name: string): Child<D> {
   return startChild(name, [])
 }
 
+/** Asks such a process of its own, and ends it. */
+export async function inServer<D extends Duties, Found>(
+  name: string,
+  ask: (child: Child<D>) => Promise<Found>,
+): Promise<Found> {
+  const child = startServer<D>(name)
+  try {
+    return await ask(child)
+  } finally {
+    await child.stop()
+  }
+}
+
 /**
  * Starts a process that measures or imitates something. It collects garbage in small steps and on its own thread only:
  * otherwise a collection could take both processors and slow the server down, or make a network later than intended.

@@ -6,7 +6,7 @@ import { writeExport } from '../../datasets/exportFile.ts'
 import type { Arm, ArmOptions } from '../../figures/arm.ts'
 import { median } from '../../figures/median.ts'
 import { inTurns } from '../../figures/turns.ts'
-import { startServer } from '../../processes/child.ts'
+import { type Child, inServer } from '../../processes/child.ts'
 import type { CommandDuties } from '../../servers/commandProcess.ts'
 import { withWorkbench } from '../../workbench/workbench.ts'
 import { boundsOf, keepGuard, type Ratio } from './kept.ts'
@@ -109,11 +109,6 @@ async function commands(options: ArmOptions) {
 }
 
 /** Runs a duty in a process of its own, as a command is. */
-async function measured<T>(ask: (child: ReturnType<typeof startServer<CommandDuties>>) => Promise<T>): Promise<T> {
-  const child = startServer<CommandDuties>('servers/commandProcess')
-  try {
-    return await ask(child)
-  } finally {
-    await child.stop()
-  }
+function measured<T>(ask: (child: Child<CommandDuties>) => Promise<T>): Promise<T> {
+  return inServer('servers/commandProcess', ask)
 }
