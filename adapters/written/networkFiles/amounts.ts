@@ -6,14 +6,18 @@ import type { Profile } from './profile.ts'
 /** A written amount in whole minor units, with its sign, and the side of the account that the text names. */
 export type WrittenAmount = { readonly minor: bigint; readonly side?: 'credit' | 'debit' }
 
-/** Reads a written amount; undefined for any other text. */
+/** Reads a written amount or balance; undefined for any other text. */
 export type AmountReader = (text: string, currency: string) => WrittenAmount | undefined
 
 /**
  * Makes a reader of the amounts of a profile's files: digits in groups of three or not at all, with the currency's signs
- * around them. Below zero are a minus sign on either side, and brackets. CR and DR are the sides of the account.
+ * around them. Below zero are a minus sign on either side, and brackets. CR and DR are the sides of the account. Digits
+ * below the smallest unit must be zero in an amount, and are left out of a balance, which interest may have given some.
  */
-export function amountReader({ decimal = '.' }: Pick<Profile, 'decimal'>): AmountReader {
+export function amountReader(
+  { decimal = '.' }: Pick<Profile, 'decimal'>,
+  read: 'amount' | 'balance' = 'amount',
+): AmountReader {
   const group = decimal === '.' ? "[,' ]" : "[.' ]"
   const form = new RegExp(`^(\\d{1,15}|\\d{1,3}(${group})\\d{3}(?:\\2\\d{3})*)(?:\\${decimal}(\\d{1,9}))?$`)
 
@@ -23,8 +27,7 @@ export function amountReader({ decimal = '.' }: Pick<Profile, 'decimal'>): Amoun
     // Three digits after a decimal sign may be thousands.
     if (fraction.length === 3) return undefined
     const decimals = decimalsOf(currency)
-    // Digits below the smallest unit must be zero.
-    if (/[1-9]/.test(fraction.slice(decimals))) return undefined
+    if (read === 'amount' && /[1-9]/.test(fraction.slice(decimals))) return undefined
     const digits = whole.replace(/\D/g, '') + fraction.slice(0, decimals).padEnd(decimals, '0')
     return digits.length > 18 ? undefined : BigInt(digits)
   }

@@ -21,6 +21,8 @@ export type Profile = {
   readonly header: readonly (readonly string[])[]
   /** True for files without a row of headings: they are read only if the profile is named. */
   readonly withoutHeader?: boolean
+  /** The column whose text may contain the separator without quotes. It is not read. */
+  readonly unquoted?: string
   /** The number of rows that may come before the headings; none by default. */
   readonly rowsBefore?: number
   readonly time: {
@@ -54,6 +56,11 @@ export type Profile = {
         readonly out: When
         /** The rows that are transfers between wallets, and no payments. A row of none of these kinds is an error. */
         readonly between?: When
+        /**
+         * The rows whose amount shows it, since both sides are numbers: it is below zero if the money is outgoing. The
+         * number of the account itself must be the same in all of them.
+         */
+        readonly bySign?: When
       }
   /** The meaning of a row's status; without it every row has succeeded. */
   readonly status?: {
@@ -159,8 +166,9 @@ export function problemsIn(profile: Profile): readonly string[] {
 }
 
 function columnsRead(profile: Profile): string[] {
-  const { time, amount, currency, status, party, ids, reversals, fee, balance } = profile
+  const { unquoted, time, amount, currency, status, party, ids, reversals, fee, balance } = profile
   return [
+    unquoted,
     time.column,
     time.clock,
     ...Object.values(amount),
@@ -177,7 +185,7 @@ function columnsRead(profile: Profile): string[] {
 }
 
 function conditionsIn({ direction, payments, fees, others, reversals }: Profile): readonly When[] {
-  const ways = direction === 'sign' ? [] : [direction?.in, direction?.out, direction?.between]
+  const ways = direction === 'sign' ? [] : [direction?.in, direction?.out, direction?.between, direction?.bySign]
   const kinds = [payments, fees, others === 'not_ours' ? undefined : others, reversals?.rows]
   return [...ways, ...kinds].filter((condition) => condition !== undefined)
 }

@@ -29,7 +29,9 @@ const time = exactly(
 )
 
 const amount = { oneOf: [exactly({ column }), exactly({ in: column, out: column })] }
-const direction = { anyOf: [{ const: 'sign' }, exactly({ in: when, out: when, between: when }, ['in', 'out'])] }
+const direction = {
+  anyOf: [{ const: 'sign' }, exactly({ in: when, out: when, between: when, bySign: when }, ['in', 'out'])],
+}
 const statuses = { column, succeeded: words, failed: words, pending: words, reversed: words }
 const party = exactly(
   {
@@ -72,6 +74,7 @@ export const profileSchema = {
         [['Date', 'Transaction Date'], ['Amount']],
       ),
       withoutHeader: described({ type: 'boolean' }, 'Whether the file begins with its first row', true),
+      unquoted: described(text, 'A column whose text may contain the separator without quotes', 'Reference'),
       rowsBefore: described(
         { type: 'integer', minimum: 0, maximum: 100 },
         'The records that may precede the headings',

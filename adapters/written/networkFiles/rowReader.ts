@@ -40,11 +40,7 @@ type CellOf = (column: string) => (cells: Cells) => string
 
 /** Makes a reader of rows. */
 export function rowReader(profile: Profile): RowReader {
-  const places = new Map(profile.header.map(([name], place) => [name, place]))
-  const cellOf: CellOf = (column) => {
-    const place = places.get(column) ?? -1
-    return (cells) => cells[place] ?? ''
-  }
+  const cellOf = cellsOf(profile)
   const time = timeReader(profile.time)
   const timeCell = timeTextOf(profile, cellOf)
   const momentIn = timeOf(profile, timeCell, time)
@@ -82,8 +78,9 @@ export function rowReader(profile: Profile): RowReader {
     timeIn: ({ columns }) => timeCell(columns),
     row({ line, columns, stored }, order) {
       const expected = profile.header.length
+      const isLong = columns.length > expected && profile.unquoted === undefined
       // A workbook has no empty columns at the end of a row.
-      if (columns.length > expected || (columns.length < expected && stored === undefined)) {
+      if (isLong || (columns.length < expected && stored === undefined)) {
         return { line, column: null, problem: `it has ${columns.length} columns instead of ${expected}` }
       }
       try {
@@ -93,6 +90,17 @@ export function rowReader(profile: Profile): RowReader {
         throw error
       }
     },
+  }
+}
+
+/** The columns of a record by their headings. After an unquoted text they are counted from the end. */
+function cellsOf({ header, unquoted }: Profile): CellOf {
+  const places = new Map(header.map(([name], place) => [name, place]))
+  const placeOfText = (unquoted === undefined ? undefined : places.get(unquoted)) ?? header.length
+  return (column) => {
+    const place = places.get(column) ?? -1
+    if (place <= placeOfText) return (cells) => cells[place] ?? ''
+    return (cells) => cells[place + Math.max(0, cells.length - header.length)] ?? ''
   }
 }
 
@@ -124,13 +132,15 @@ function timeOf({ time: { column, forms } }: Profile, cell: (cells: Cells) => st
 
 function moneyOf(profile: Profile, cellOf: CellOf) {
   const { amount, currency, fee, balance } = profile
-  const read = amountReader(profile)
+  const [readAmount, readBalance] = [amountReader(profile), amountReader(profile, 'balance')]
   const wayIn = wayOf(profile, cellOf)
+  const ownIn = ownNumber(profile, cellOf)
   const codeIn = 'code' in currency ? () => currency.code : cellOf(currency.column)
   const paidIn = 'column' in amount ? inOneColumn(amount.column) : inTwoColumns(amount)
-  const [feesIn, balanceIn] = [[fee ?? []].flat().map(optional), optional(balance)]
+  const feesIn = [fee ?? []].flat().map((column) => optional(column))
+  const balanceIn = optional(balance, readBalance)
 
-  function amountOf(column: string): (cells: Cells, code: string) => WrittenAmount {
+  function amountOf(column: string, read = readAmount): (cells: Cells, code: string) => WrittenAmount {
     const cell = cellOf(column)
     return (cells, code) => {
       const written = read(cell(cells), code)
@@ -139,9 +149,12 @@ function moneyOf(profile: Profile, cellOf: CellOf) {
     }
   }
 
-  function optional(column: string | undefined): (cells: Cells, code: string) => WrittenAmount | undefined {
+  function optional(
+    column: string | undefined,
+    read = readAmount,
+  ): (cells: Cells, code: string) => WrittenAmount | undefined {
     if (column === undefined) return () => undefined
-    const [cell, amountIn] = [cellOf(column), amountOf(column)]
+    const [cell, amountIn] = [cellOf(column), amountOf(column, read)]
     return (cells, code) => (cell(cells) === '' || cell(cells) === '-' ? undefined : amountIn(cells, code))
   }
 
@@ -160,18 +173,21 @@ function moneyOf(profile: Profile, cellOf: CellOf) {
 
   function inOneColumn(column: string) {
     const [cell, amountIn] = [cellOf(column), amountOf(column)]
+    const isSigned = typeof profile.direction === 'object' && profile.direction.bySign !== undefined
     return (cells: Cells, code: string): Pick<FileRow, 'direction' | 'amountMinor'> => {
       const { minor, side } = amountIn(cells, code)
       const way = wayIn(cells)
       const isOut = minor < 0n || side === 'debit'
       if (way === undefined) {
         if (minor < 0n && side === 'credit') throw new Wrong(column, `"${cell(cells)}" is a credit below zero`)
-        return { direction: isOut ? 'out' : 'in', amountMinor: absolute(minor) }
+        const bySign = isOut ? 'out' : 'in'
+        ownIn(cells, bySign)
+        return { direction: bySign, amountMinor: absolute(minor) }
       }
-      if (minor < 0n) throw new Wrong(column, `"${cell(cells)}" is below zero`)
+      if (minor < 0n && !(isSigned && way !== 'in')) throw new Wrong(column, `"${cell(cells)}" is below zero`)
       if (side !== undefined && way !== (isOut ? 'out' : 'in'))
         throw new Wrong(column, `"${cell(cells)}" is of the other direction than the row`)
-      return { direction: way, amountMinor: minor }
+      return { direction: way, amountMinor: absolute(minor) }
     }
   }
 
@@ -197,14 +213,35 @@ function absolute(minor: bigint): bigint {
 function wayOf({ direction }: Profile, cellOf: CellOf): (cells: Cells) => FileRow['direction'] | undefined {
   if (direction === undefined || direction === 'sign') return () => undefined
   const [isIn, isOut] = [matcher(direction.in, cellOf), matcher(direction.out, cellOf)]
-  const isBetween = matcher(direction.between, cellOf)
+  const [isBetween, isBySign] = [matcher(direction.between, cellOf), matcher(direction.bySign, cellOf)]
   const columns = Object.keys(direction.in)
   return (cells) => {
     const [comes, goes] = [isIn(cells), isOut(cells)]
     if (comes !== goes) return comes ? 'in' : 'out'
     if (!comes && isBetween(cells)) return 'between'
+    if (!comes && isBySign(cells)) return undefined
     const texts = columns.map((column) => `"${cellOf(column)(cells)}"`).join(', ')
     throw new Wrong(columns.join(', ') || null, `${texts} does not show the direction of the money`)
+  }
+}
+
+/**
+ * Checks the numbers of rows whose direction only the sign shows: the one that is not of the other party is the
+ * account's own, and the same in all rows. It is not if the amounts of outgoing money have no sign.
+ */
+function ownNumber({ direction, party }: Profile, cellOf: CellOf) {
+  if (typeof direction !== 'object' || !direction.bySign || !party || isList(party.columns)) return () => {}
+  const columns = { in: party.columns.out, out: party.columns.in }
+  const cells = { in: cellOf(columns.in), out: cellOf(columns.out) }
+  let first: string | undefined
+  return (row: Cells, way: 'in' | 'out'): void => {
+    const own = cells[way](row)
+    first ??= own
+    if (own !== first)
+      throw new Wrong(
+        columns[way],
+        `"${own}" is not the account of the rows before, "${first}": amounts may lack a sign`,
+      )
   }
 }
 

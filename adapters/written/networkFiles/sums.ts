@@ -15,7 +15,12 @@ export type SumCheck = {
 }
 
 /** A written sum, and its place. */
-type Written = { readonly line: number; readonly column: string; readonly text: string }
+type Written = {
+  readonly line: number
+  readonly column: string
+  readonly text: string
+  readonly is: 'amount' | 'balance'
+}
 
 /** A written sum, the possible sums of the rows, and its description. */
 type Sum = { readonly written: Written; readonly possible: readonly bigint[]; readonly of: string }
@@ -24,7 +29,7 @@ type Sums = { in: bigint; out: bigint; fee: bigint }
 
 /** Makes a check of the sums of a profile's file. Files count failed and reversed rows, and fees, or do not. */
 export function sumCheck(profile: Profile): SumCheck {
-  const read = amountReader(profile)
+  const readers = { amount: amountReader(profile), balance: amountReader(profile, 'balance') }
   const places = new Map(profile.header.map(([name], place) => [name, place]))
   const labels = Object.entries(profile.facts ?? {}).map(
     ([name, label]) => [name as SumName, new RegExp(label, 'iu')] as const,
@@ -51,7 +56,7 @@ export function sumCheck(profile: Profile): SumCheck {
     for (const [column, possible] of [...columns, ...one]) {
       const text = record.columns[places.get(column) ?? -1] ?? ''
       if (text === '') continue
-      const written = { line: record.line, column, text }
+      const written = { line: record.line, column, text, is: 'amount' } as const
       totals.push({ written, possible: above.flatMap(possible), of: 'the sum of the rows above' })
     }
   }
@@ -60,14 +65,15 @@ export function sumCheck(profile: Profile): SumCheck {
     for (const [name, label] of labels) {
       const place = columns.findIndex((column) => label.test(column))
       const text = place === -1 ? undefined : columns.slice(place + 1).find((column) => column !== '')
-      if (text !== undefined) found.set(name, { line, column: columns[place] ?? '', text })
+      const is = name === 'opening' || name === 'closing' ? 'balance' : 'amount'
+      if (text !== undefined) found.set(name, { line, column: columns[place] ?? '', text, is })
     }
   }
 
-  function balanceIn({ line, columns }: TableRow, is: SumName): void {
+  function balanceIn({ line, columns }: TableRow, name: SumName): void {
     const { balance: column = '' } = profile
     const text = columns[places.get(column) ?? -1] ?? ''
-    if (text !== '') found.set(is, { line, column, text })
+    if (text !== '') found.set(name, { line, column, text, is: 'balance' })
   }
 
   return {
@@ -94,8 +100,8 @@ export function sumCheck(profile: Profile): SumCheck {
     },
   }
 
-  function amountOf({ text }: Written, currency: string): bigint | undefined {
-    const amount = read(text, currency)
+  function amountOf({ text, is }: Written, currency: string): bigint | undefined {
+    const amount = readers[is](text, currency)
     return amount?.side === 'debit' ? -amount.minor : amount?.minor
   }
 

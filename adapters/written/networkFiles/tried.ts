@@ -86,7 +86,7 @@ function draftOf(profile: Profile, columns: readonly string[]): Profile {
     return names ? [...new Set([...names, column])] : [column]
   })
   const has = (column: string) => header.some(([name]) => name === column)
-  const { status, party, ids, fee, balance, ...rest } = profile
+  const { unquoted, status, party, ids, fee, balance, ...rest } = profile
   const fees = [fee ?? []].flat().filter(has)
   const known = Object.fromEntries(Object.entries(ids ?? {}).filter(([name, column]) => name === 'form' || has(column)))
   return {
@@ -94,6 +94,7 @@ function draftOf(profile: Profile, columns: readonly string[]): Profile {
     name: `${profile.name}-draft`,
     about: `a draft from ${profile.name}`,
     header,
+    ...(unquoted !== undefined && has(unquoted) && { unquoted }),
     ...(status && has(status.column) && { status }),
     ...(party && Object.values(party.columns).every(has) && { party }),
     ...(Object.keys(known).length > 0 && { ids: known }),

@@ -1,5 +1,13 @@
 import type { Profile } from '../profile.ts'
 
+/** The words for outcomes in the files of Airtel. */
+export const airtelStatus = {
+  succeeded: ['Success', 'Successful', 'Transaction Success', 'TS'],
+  failed: ['Failed', 'Failure', 'Transaction Failed', 'TF'],
+  pending: ['Pending', 'Ambiguous', 'TIP', 'TA'],
+  reversed: ['Reversed'],
+}
+
 /** The export of Airtel Uganda. It includes failed rows, and an id may repeat. Its dates have several forms. */
 export const airtelUganda: Profile = {
   name: 'airtel-uganda',
@@ -35,13 +43,7 @@ export const airtelUganda: Profile = {
   amount: { column: 'Transaction Amount' },
   currency: { code: 'UGX' },
   direction: { in: { 'Credit/Debit': '^(credit|cr)$' }, out: { 'Credit/Debit': '^(debit|dr)$' } },
-  status: {
-    column: 'Status',
-    succeeded: ['Success', 'Successful', 'Transaction Success', 'TS'],
-    failed: ['Failed', 'Failure', 'Transaction Failed', 'TF'],
-    pending: ['Pending', 'Ambiguous', 'TIP', 'TA'],
-    reversed: ['Reversed'],
-  },
+  status: { column: 'Status', ...airtelStatus },
   ids: { theirs: 'Transaction ID' },
   fee: 'Fee',
   balance: 'Balance',

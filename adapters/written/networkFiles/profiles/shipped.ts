@@ -1,4 +1,5 @@
 import type { Profile } from '../profile.ts'
+import { airtelMerchant, airtelMerchantLedger } from './airtelMerchant.ts'
 import { airtelUganda, airtelUgandaSigned } from './airtelUganda.ts'
 import {
   mpesaOrganisation,
@@ -8,7 +9,7 @@ import {
   mpesaOrganisationWithCurrency,
 } from './mpesa.ts'
 import { mtnRwanda, mtnRwandaByTime, mtnRwandaWithoutHeader, mtnRwandaWithoutId } from './mtn/rwanda.ts'
-import { mtnUganda, mtnUgandaWithId } from './mtn/uganda.ts'
+import { mtnUganda, mtnUgandaFull, mtnUgandaWithId } from './mtn/uganda.ts'
 import { mtnUgandaAgent, mtnUgandaAgentByTime } from './mtn/ugandaAgent.ts'
 import { withExternalId } from './withExternalId.ts'
 
@@ -16,6 +17,7 @@ import { withExternalId } from './withExternalId.ts'
 export const shippedProfiles: readonly Profile[] = [
   mtnUganda,
   mtnUgandaWithId,
+  mtnUgandaFull,
   mtnUgandaAgent,
   mtnUgandaAgentByTime,
   mtnRwanda,
@@ -24,6 +26,8 @@ export const shippedProfiles: readonly Profile[] = [
   mtnRwandaByTime,
   airtelUganda,
   airtelUgandaSigned,
+  airtelMerchant,
+  airtelMerchantLedger,
   mpesaOrganisation,
   mpesaOrganisationByAccount,
   mpesaOrganisationShort,

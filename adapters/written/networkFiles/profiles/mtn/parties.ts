@@ -10,7 +10,21 @@ export const mtnDirection = {
   between: { From: wallet, To: wallet },
 } as const satisfies Profile['direction']
 
+/** The same for amounts that are below zero if the money is outgoing: they show it for a phone on both sides. */
+export const mtnSignedDirection = {
+  ...mtnDirection,
+  bySign: { From: phone, To: phone },
+} as const satisfies Profile['direction']
+
 /** The phone of MTN's rows. */
 export function mtnParty(countryCode: string): NonNullable<Profile['party']> {
   return { columns: { in: 'From', out: 'To' }, pattern: phone, countryCode }
+}
+
+/** The words for outcomes in MTN's files. */
+export const mtnStatus = {
+  succeeded: ['Successful', 'Completed'],
+  failed: ['Failed', 'Rejected', 'Expired'],
+  pending: ['Pending', 'Created'],
+  reversed: ['Reversed', 'Rolled back'],
 }

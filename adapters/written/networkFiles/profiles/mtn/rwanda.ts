@@ -1,5 +1,5 @@
 import type { Profile } from '../../profile.ts'
-import { mtnDirection, mtnParty } from './parties.ts'
+import { mtnParty, mtnSignedDirection, mtnStatus } from './parties.ts'
 
 /** The export of MTN Rwanda, whose dates have four forms, some with the day first and some with the month. */
 export const mtnRwanda: Profile = {
@@ -27,14 +27,8 @@ export const mtnRwanda: Profile = {
   },
   amount: { column: 'Amount' },
   currency: { code: 'RWF' },
-  direction: mtnDirection,
-  status: {
-    column: 'Status',
-    succeeded: ['Successful', 'Completed'],
-    failed: ['Failed', 'Rejected', 'Expired'],
-    pending: ['Pending', 'Created'],
-    reversed: ['Reversed', 'Rolled back'],
-  },
+  direction: mtnSignedDirection,
+  status: { column: 'Status', ...mtnStatus },
   party: mtnParty('250'),
   ids: { theirs: 'Id' },
   fee: 'Fee',

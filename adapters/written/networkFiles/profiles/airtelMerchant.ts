@@ -1,0 +1,112 @@
+import type { Profile } from '../profile.ts'
+import { airtelStatus } from './airtelUganda.ts'
+
+/**
+ * The report of customers' transactions of Airtel Uganda's merchant portal. The payer's text is not in quotes. A payment
+ * that an API has begun has the id of its caller, and any other has one of Airtel's.
+ */
+export const airtelMerchant: Profile = {
+  name: 'airtel-merchant',
+  about: 'the Customer_Transaction_Report of Airtel Uganda’s merchant portal',
+  networks: ['AIRTEL'],
+  header: [
+    ['Record No'],
+    ['Transaction ID'],
+    ['Reference No.'],
+    ['Transaction Date & Time'],
+    ['Payer MFS Provider'],
+    ['Payer Payment Instrument'],
+    ['Payer Wallet Type/Linked Bank'],
+    ['Payer Bank Account No/Mobile No'],
+    ['Payer User Name'],
+    ['Sender Grade'],
+    ['Payer Nick Name'],
+    ['Payer Mobile Number'],
+    ['Payer Category'],
+    ['Payee MFS Provider'],
+    ['Payee Payment Instrument'],
+    ['Payee Wallet Type/Linked Bank'],
+    ['Receiver Mobile Number'],
+    ['Payee Bank Account No/Mobile No'],
+    ['Receiver Category'],
+    ['Receiver Grade'],
+    ['Payee User Name'],
+    ['Payee Nick Name'],
+    ['Service Type'],
+    ['Transaction Status'],
+    ['Transaction Amount'],
+    ['Payer Previous Balance'],
+    ['Payer Post Balance'],
+    ['Payee Pre Balance'],
+    ['Payee Post Balance'],
+    ['Total Service Charge'],
+    ['External Transaction id'],
+    ['Receiver_name'],
+    ['Reason'],
+  ],
+  unquoted: 'Reference No.',
+  rowsBefore: 10,
+  time: {
+    column: 'Transaction Date & Time',
+    forms: ['DD-MMM-YYYY HH:mm:ss'],
+    dates: 'day-first',
+    offset: '+03:00',
+  },
+  amount: { column: 'Transaction Amount' },
+  currency: { code: 'UGX' },
+  direction: {
+    in: { 'Payer Category': '^subscriber$', 'Receiver Category': 'merchant$' },
+    out: { 'Payer Category': 'merchant$', 'Receiver Category': '^subscriber$' },
+  },
+  status: { column: 'Transaction Status', ...airtelStatus },
+  party: {
+    columns: { in: 'Payer Mobile Number', out: 'Receiver Mobile Number' },
+    pattern: '^(\\d{9,12})$',
+    countryCode: '256',
+  },
+  // A separator in the id would move the rest of it into the text.
+  ids: { ours: 'External Transaction id', theirs: 'Transaction ID', form: '^\\d{10,15}$' },
+  fee: 'Total Service Charge',
+}
+
+/** The report of the merchant's own movements from the same portal: days, and the fees as rows with the payments' ids. */
+export const airtelMerchantLedger: Profile = {
+  name: 'airtel-merchant-ledger',
+  about: 'the User_Transaction_Report of Airtel Uganda’s merchant portal',
+  networks: ['AIRTEL'],
+  header: [
+    ['S. No.'],
+    ['Transaction ID'],
+    ['Sender Msisdn'],
+    ['Transaction Amount'],
+    ['Transaction Date and Time'],
+    ['Transaction Type'],
+    ['Receiver Msisdn'],
+    ['Service Name'],
+    ['Transaction Status'],
+    ['Reference Number'],
+    ['Previous Balance'],
+    ['Post Balance'],
+    ['external_transaction_id'],
+  ],
+  unquoted: 'Reference Number',
+  rowsBefore: 10,
+  time: {
+    column: 'Transaction Date and Time',
+    forms: ['DD-MMM-YY'],
+    dates: 'day-first',
+    offset: '+03:00',
+  },
+  amount: { column: 'Transaction Amount' },
+  currency: { code: 'UGX' },
+  direction: { in: { 'Transaction Type': '^MR$' }, out: { 'Transaction Type': '^(MP|SCP)$' } },
+  status: { column: 'Transaction Status', ...airtelStatus },
+  party: {
+    columns: { in: 'Sender Msisdn', out: 'Receiver Msisdn' },
+    pattern: '^(\\d{9,12})$',
+    countryCode: '256',
+  },
+  ids: { ours: 'external_transaction_id', theirs: 'Transaction ID' },
+  fees: { 'Transaction Type': '^SCP$' },
+  others: { 'Service Name': ' to bank transfer$' },
+}
