@@ -312,6 +312,7 @@ export type * from './ports/operators/channelStops.ts'
 export type * from './ports/operators/figures.ts'
 export type * from './ports/operators/operatorMoney.ts'
 export type * from './ports/operators/quarantines.ts'
+export * from './ports/operators/reconciliationRules.ts'
 export * from './ports/operators/reconciliations.ts'
 export * from './ports/people/passwords.ts'
 export type * from './ports/people/people.ts'
@@ -348,13 +349,10 @@ export {
   type ClassifyEntry,
   type ClassifyEntryPorts,
   classifyEntry,
-  type RowClass,
-  rowClasses,
 } from './reconciliation/classifyEntry.ts'
 export { lineOf } from './reconciliation/comparison/evidence.ts'
 export { type FileRows, fileRows } from './reconciliation/comparison/fileRows.ts'
 export { hasWholeNumber } from './reconciliation/comparison/maskedNumber.ts'
-export * from './reconciliation/decideEntries.ts'
 export {
   type AssignEntries,
   assignEntries,
@@ -364,10 +362,23 @@ export {
   type ResolveEntries,
   resolveEntries,
 } from './reconciliation/entries.ts'
+export {
+  type AddRule,
+  addRule,
+  type ListRules,
+  listRules,
+  type NewRule,
+  type RemoveRule,
+  type RulePorts,
+  removeRule,
+} from './reconciliation/gathered/changeRules.ts'
+export * from './reconciliation/gathered/decideEntries.ts'
+export * from './reconciliation/gathered/findRuleScope.ts'
 export * from './reconciliation/lookUps.ts'
 export * from './reconciliation/reconcile.ts'
 export {
   type ForgottenPayments,
+  type NamedPayment,
   type RecordEntries,
   type RecordEntriesPorts,
   recordEntries,
@@ -379,7 +390,7 @@ export {
   recordEntry,
   wasRecorded,
 } from './reconciliation/recordEntry.ts'
-export type { AlikePorts } from './reconciliation/rows/alike.ts'
+export type { AlikePorts, AlikeRows, FindAlikeRows } from './reconciliation/rows/alikeRows.ts'
 export type { NameRow, RowNamePorts } from './reconciliation/rows/rowNames.ts'
 export * from './reconciliation/unconfirmed.ts'
 export { type WithdrawalPorts, type WithdrawReconciliation, withdrawReconciliation } from './reconciliation/withdraw.ts'

@@ -18,6 +18,7 @@ import {
   type PaymentLinks,
   type People,
   type Quarantines,
+  type ReconciliationRules,
   type Reconciliations,
   type Webhooks,
 } from '../../core/sente.ts'
@@ -28,6 +29,7 @@ import { memoryChannelStops } from './memoryChannelStops.ts'
 import { memoryOperatorMoney } from './memoryOperatorMoney.ts'
 import { memoryPeople } from './memoryPeople.ts'
 import { memoryQuarantines } from './memoryQuarantines.ts'
+import { memoryReconciliationRules } from './memoryReconciliationRules.ts'
 import { memoryReconciliations } from './memoryReconciliations.ts'
 import { memoryWebhooks } from './memoryWebhooks.ts'
 
@@ -48,6 +50,7 @@ export type MemoryStore = {
   readonly operatorMoney: OperatorMoney
   readonly cases: PaymentCases
   readonly reconciliations: Reconciliations
+  readonly reconciliationRules: ReconciliationRules
   readonly actions: Actions
   readonly webhooks: Webhooks
   readonly figures: Figures
@@ -81,6 +84,8 @@ export function memoryStore(): MemoryStore {
   const reconciliations = memoryReconciliations(books, beside, { noted, moves })
   const operatorMoney = memoryOperatorMoney(books, { actBeside: beside, moves })
   const people = memoryPeople({ actBeside: beside, accounts: allAccounts })
-  const forOperators = { quarantines, channelStops, operatorMoney, actions, cases, reconciliations, figures }
+  const reconciliationRules = memoryReconciliationRules(beside)
+  const comparing = { reconciliations, reconciliationRules }
+  const forOperators = { quarantines, channelStops, operatorMoney, actions, cases, ...comparing, figures }
   return { accounts: { ...accounts, tellExpiring }, books, batches, paymentLinks, webhooks, people, ...forOperators }
 }

@@ -233,7 +233,7 @@ export function memoryReconciliations(
     async compared({ afterMs }) {
       return standingRuns()
         .filter(({ run: { toMs } }) => toMs > afterMs)
-        .map(({ run: { network, fromMs, toMs } }) => ({ network, fromMs, toMs }))
+        .map(({ run: { id, network, fromMs, toMs } }) => ({ id, network, fromMs, toMs }))
     },
     async firstPaid({ network, within, ...time }) {
       const some = (await opened(time)).slice(0, within)

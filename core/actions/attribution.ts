@@ -37,6 +37,8 @@ export type ActionPorts = {
    * nothing.
    */
   readonly lastAction?: number
+  /** Gets the number of each action, as it is about to be written. */
+  readonly acted?: (number: number) => void
 }
 
 /** Refuses a name or a reason that can't be recorded. */
@@ -52,7 +54,7 @@ export type Recording = <Changed extends readonly unknown[] = []>(
 
 /** Begins to record the changes of a request, at this moment. It ends the proposal behind the request, or another. */
 export function recording(
-  { clock, secrets, lastAction }: ActionPorts,
+  { clock, secrets, lastAction, acted }: ActionPorts,
   { by, because, approval }: Attribution,
   proposal: number | null = approval?.proposal ?? null,
 ): Recording {
@@ -64,6 +66,7 @@ export function recording(
       if (lastAction !== undefined && place.number !== lastAction)
         throw new ActedMeanwhile(`action ${place.number} has come after ${lastAction}`)
       const action = done(...changed)
+      if (action) acted?.(place.number + 1)
       return action && chained({ ...action, ...who }, place, secrets)
     },
   })

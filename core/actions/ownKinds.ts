@@ -24,7 +24,7 @@ export type ActionKind =
   | OwnKind
   | ('proposal.make' | 'proposal.reject' | 'payout.open' | 'collection.open')
   | ('reconcile.file' | 'reconcile.withdraw' | 'reconcile.assign' | 'reconcile.classify' | 'reconcile.resolve')
-  | 'reconcile.decide'
+  | ('reconcile.decide' | 'reconcile.rule-add' | 'reconcile.rule-remove')
   | ('float.top_up' | 'float.liquidate' | 'float.adjust')
   | ('network.pause' | 'network.resume' | 'quarantine.begin' | 'quarantine.end')
   | (

@@ -55,6 +55,9 @@ export const operatorRefusalCodes = [
   'row_alike',
   'recorded_already',
   'reference_used',
+  'malformed_rule',
+  'rule_exists',
+  'unknown_rule',
   'day_not_over',
   'no_pseudonym_key',
 ] as const

@@ -127,7 +127,7 @@ export const secondPersons = {
   'reconcile.resolve': ['decisions', 'amount'],
   'reconcile.record': ['decisions', 'amount'],
   'reconcile.classify': ['amount'],
-  'reconcile.decide': ['amount'],
+  'reconcile.decide': ['decisions', 'amount'],
   'reconcile.book-fees': ['amount'],
   'reconcile.withdraw': ['decisions', 'amount'],
 } as const satisfies Record<string, readonly SecondPerson[]>

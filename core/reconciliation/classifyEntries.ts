@@ -7,7 +7,7 @@ import type { Reconciliations, StandingEntry } from '../ports/operators/reconcil
 import { chosenIn, type EntryChoice, givenIn, totalsOf } from './chosen.ts'
 import { type Classification, type ClassifyEntryPorts, classifyEntry, movesMoney } from './classifyEntry.ts'
 import { acting, type EntriesDecided, type EntryDecision, noteOf } from './entries.ts'
-import { rowNamer } from './rows/rowNames.ts'
+import { readingOnce } from './rows/alikeRows.ts'
 
 /** The kind of all open rows of the bucket `not_ours` that fit a choice. */
 export type ClassificationOfMany = Omit<EntryChoice, 'buckets'> & Pick<Classification, 'as' | 'product'>
@@ -54,7 +54,7 @@ async function moveEach(
 ): Promise<EntriesDecided> {
   const { runId, as, product, by, because, approval } = request
   if (approval) await ports.actions.write(acting(ports, request, { kind: 'reconcile.classify', entries, as }))
-  const classify = classifyEntry({ ...ports, nameRow: rowNamer(ports) })
+  const classify = classifyEntry(readingOnce(ports))
   const each = { by, because, ...(approval && { approval: { proposal: null, by: approval.by } }) }
   const done: StandingEntry[] = []
   const left: { item: number; because: string }[] = []

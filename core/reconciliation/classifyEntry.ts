@@ -6,25 +6,18 @@ import { toMajor } from '../model/money.ts'
 import { isExplanation, malformedExplanation, type OperatorRefusal } from '../model/operatorRefusal.ts'
 import { isRefusal } from '../model/refusal.ts'
 import type { Actions } from '../ports/operators/actions.ts'
+import type { RowClass } from '../ports/operators/reconciliationRules.ts'
 import type { EntryNote, FoundEntry, Reconciliations, StandingEntry } from '../ports/operators/reconciliations.ts'
 import { standingEntry, unfit } from './foundEntry.ts'
-import { type AlikePorts, refuseAlike } from './rows/alike.ts'
+import { refuseAlike } from './rows/alike.ts'
+import type { AlikePorts } from './rows/alikeRows.ts'
 import { moveNameOf, rowName } from './rows/rowNames.ts'
-
-/**
- * The kinds of a row that is not a payment: money from the bank or to it, a transfer between wallets, or something
- * else.
- */
-export const rowClasses = ['top-up', 'liquidation', 'transfer', 'other'] as const
-
-/** One of {@link rowClasses}. */
-export type RowClass = (typeof rowClasses)[number]
 
 /** The ports for classifying a row. */
 export type ClassifyEntryPorts = MoneyPorts & {
   readonly reconciliations: Pick<Reconciliations, 'run' | 'entries' | 'alike' | 'note'>
   readonly actions: Pick<Actions, 'list'>
-} & Pick<AlikePorts, 'books' | 'secrets' | 'nameRow'>
+} & Pick<AlikePorts, 'books' | 'secrets' | 'nameRow' | 'alikeRows'>
 
 /** The kind of a row of the bucket `not_ours`. */
 export type Classification = {
@@ -121,7 +114,7 @@ export function movesMoney(as: RowClass): boolean {
 
 /** Records the movement of a row; undefined if it has moved none of the operator's money between bank and float. */
 async function moveOf(
-  ports: ClassifyEntryPorts,
+  ports: ClassifyEntryPorts & { readonly lastAction: number },
   { run, entry }: FoundEntry,
   { as, product, reference: given, anotherThan, by, because, approval }: Classification & Attribution,
 ): Promise<MovedMoney | OperatorRefusal | undefined> {
@@ -134,7 +127,9 @@ async function moveOf(
   const [from, to] = as === 'top-up' ? ['bank', float.account] : [float.account, 'bank']
   const reference = given ?? moveNameOf(await rowName(ports, run, entry), ports.secrets)
   const isMoved = (await ports.operatorMoney.byReference(reference)) !== undefined
-  const refusal = isMoved ? undefined : await refuseAlike(ports, { run, entry, name: reference, anotherThan })
+  const refusal = isMoved
+    ? undefined
+    : await refuseAlike(ports, { run, entry, name: reference, anotherThan }, ports.lastAction)
   if (refusal) return refusal
   return moveOperatorMoney(ports)({
     kind: as === 'top-up' ? 'top_up' : 'liquidate',

@@ -6,14 +6,17 @@ import type { StandingEntry } from '../ports/operators/reconciliations.ts'
 import { chosenIn, type EntryChoice, givenIn, totalsOf } from './chosen.ts'
 import { acting, type EntriesDecided, type EntryDecision } from './entries.ts'
 import { type ForgottenPayment, type RecordEntryPorts, recordEntry, refuseReference } from './recordEntry.ts'
-import { rowNamer } from './rows/rowNames.ts'
+import { readingOnce } from './rows/alikeRows.ts'
 
 /** The account of the payments in all open rows of the bucket `missing_here` that fit a choice. */
 export type ForgottenPayments = Omit<EntryChoice, 'buckets'> &
   Pick<ForgottenPayment, 'accountId'> & {
-    /** The beginning of each payment's reference, which ends with the number of its entry. */
-    readonly references: string
+    /** The beginning of each payment's reference, which ends with the number of its entry; or each reference. */
+    readonly references: string | readonly NamedPayment[]
   }
+
+/** The reference of a row's payment, and the refunded collection if it is a refund. */
+export type NamedPayment = Pick<ForgottenPayment, 'item' | 'reference' | 'refundOf'>
 
 /** The ports for recording many missing payments. */
 export type RecordEntriesPorts = RecordEntryPorts & { readonly actions: Pick<Actions, 'list' | 'write'> }
@@ -42,17 +45,18 @@ export function recordEntries(ports: RecordEntriesPorts): RecordEntries {
     const chosen = await chosenIn(ports.reconciliations, unrecorded(request))
     if ('refused' in chosen) return chosen
     const { run, entries } = chosen
-    const malformed = refuseReference(`${references}${entries.at(-1)?.item}`)
+    const paymentOf = namer(references)
+    const malformed = refuseReference(paymentOf(entries.at(-1)?.item ?? 0).reference)
     if (malformed) return malformed
     if (!(await ports.accounts.byId(accountId))) return unknownAccount(accountId)
     if (approval) await ports.actions.write(acting(ports, request, { kind: 'reconcile.record', entries, accountId }))
-    const record = recordEntry({ ...ports, nameRow: rowNamer(ports) })
+    const record = recordEntry(readingOnce(ports))
     const each = { accountId, by, because, ...(approval && { approval: { proposal: null, by: approval.by } }) }
     const [done, payments]: [StandingEntry[], string[]] = [[], []]
     const left: { item: number; because: string }[] = []
     for (const entry of inFirst(entries)) {
       const { item } = entry
-      const recorded = await record({ runId, item, reference: `${references}${item}`, ...each })
+      const recorded = await record({ runId, ...paymentOf(item), ...each })
       if (isRefusal(recorded)) {
         left.push({ item, because: recorded.message })
         continue
@@ -66,4 +70,11 @@ export function recordEntries(ports: RecordEntriesPorts): RecordEntries {
 
 function inFirst(entries: readonly StandingEntry[]): readonly StandingEntry[] {
   return [...entries].sort((one, other) => Number(other.direction === 'in') - Number(one.direction === 'in'))
+}
+
+/** Names each row's payment; one without a name is refused like a malformed reference. */
+function namer(references: ForgottenPayments['references']): (item: number) => NamedPayment {
+  if (typeof references === 'string') return (item) => ({ item, reference: `${references}${item}` })
+  const named = new Map(references.map((one) => [one.item, one]))
+  return (item) => named.get(item) ?? { item, reference: '' }
 }

@@ -1,4 +1,11 @@
-import { type Attribution, type Done, type Recording, recording, refuseAttribution } from '../actions/attribution.ts'
+import {
+  type ActionPorts,
+  type Attribution,
+  type Done,
+  type Recording,
+  recording,
+  refuseAttribution,
+} from '../actions/attribution.ts'
 import { ActedMeanwhile, withoutOthers } from '../actions/meanwhile.ts'
 import { feeBackOf } from '../fees/giveBack.ts'
 import { toDecimal } from '../model/money.ts'
@@ -17,7 +24,8 @@ import type { Entry, FoundEntry, Reconciliations, Run } from '../ports/operators
 import { lineOf } from './comparison/evidence.ts'
 import { hasWholeNumber, mayBeNumberOf } from './comparison/maskedNumber.ts'
 import { foundEntry, unfit, withdrawnRun } from './foundEntry.ts'
-import { type AlikePorts, refuseAlike } from './rows/alike.ts'
+import { refuseAlike } from './rows/alike.ts'
+import type { AlikePorts } from './rows/alikeRows.ts'
 import { recordedIdOf, rowName } from './rows/rowNames.ts'
 
 const recordedFingerprint = 'recorded'
@@ -35,7 +43,8 @@ export type RecordEntryPorts = {
   readonly paymentLinks: Pick<PaymentLinks, 'byReference'>
   readonly actions: Pick<Actions, 'list'>
   readonly clock: Clock
-} & Pick<AlikePorts, 'operatorMoney' | 'secrets' | 'nameRow'>
+} & Pick<AlikePorts, 'operatorMoney' | 'secrets' | 'nameRow' | 'alikeRows'> &
+  Pick<ActionPorts, 'acted'>
 
 /** A row of a network's file that is missing in the books, and the account of its payment. */
 export type ForgottenPayment = {
@@ -81,7 +90,9 @@ export function recordEntry(ports: RecordEntryPorts): RecordEntry {
     if ('refused' in found) return found
     const { run, entry } = found
     const first = await recordedAs(ports, found, request)
-    const asked = first ? { transaction: first, collection: undefined } : await newPayment(ports, found, request)
+    const asked = first
+      ? { transaction: first, collection: undefined }
+      : await newPayment({ ...ports, lastAction }, found, request)
     if ('refused' in asked) return asked
     const { transaction, collection } = asked
     const { accountId, currency, reference, id } = transaction
@@ -155,11 +166,14 @@ async function recordedAs(
   return first.refundOf === collection ? first : undefined
 }
 
+/** The ports of a decision that has seen all actions up to this one. */
+type ReadPorts = RecordEntryPorts & { readonly lastAction: number }
+
 type Asked = { readonly transaction: Transaction; readonly collection: Transaction | undefined }
 
 /** The payment that a row becomes, if it is not in the books. */
 async function newPayment(
-  ports: RecordEntryPorts,
+  ports: ReadPorts,
   found: FoundEntry,
   request: ForgottenPayment,
 ): Promise<Asked | OperatorRefusal> {
@@ -284,13 +298,13 @@ async function linkOf(
  * Refuses a row that looks like one that was recorded from another file, unless its own payment is already recorded.
  */
 async function refuseTwin(
-  ports: RecordEntryPorts,
+  ports: ReadPorts,
   { run, entry, phoneNumber }: Row,
   { id }: Transaction,
   { anotherThan }: ForgottenPayment,
 ): Promise<OperatorRefusal | undefined> {
   if (await ports.books.transaction(id)) return undefined
-  return refuseAlike(ports, { run, entry: { ...entry, phoneNumber }, name: id, anotherThan })
+  return refuseAlike(ports, { run, entry: { ...entry, phoneNumber }, name: id, anotherThan }, ports.lastAction)
 }
 
 /** The id of the payment that a row becomes. */

@@ -2,8 +2,10 @@ import { bookFees, findBookedFees, findFeesTaken } from '../reconciliation/bookF
 import { findScope, paymentsToEnd } from '../reconciliation/chosen.ts'
 import { classifyEntries } from '../reconciliation/classifyEntries.ts'
 import { classifyEntry } from '../reconciliation/classifyEntry.ts'
-import { decideEntries } from '../reconciliation/decideEntries.ts'
 import { assignEntries, resolveEntries } from '../reconciliation/entries.ts'
+import { addRule, listRules, removeRule } from '../reconciliation/gathered/changeRules.ts'
+import { decideEntries } from '../reconciliation/gathered/decideEntries.ts'
+import { findRuleScope } from '../reconciliation/gathered/findRuleScope.ts'
 import {
   findEntry,
   findLastComparisons,
@@ -43,6 +45,10 @@ export const reconciliationUseCases = {
   reconcile,
   recordEntries,
   recordEntry,
+  addRule,
+  removeRule,
+  listRules,
+  findRuleScope,
   findUnconfirmed,
   withdrawReconciliation,
 }

@@ -14,6 +14,7 @@ import { channelStops } from '../../sql/operators/channels/channelStops.ts'
 import { operatorMoney } from '../../sql/operators/float/operatorMoney.ts'
 import { quarantines } from '../../sql/operators/quarantines/quarantines.ts'
 import { reconciliations } from '../../sql/operators/reconciliations/reconciliations.ts'
+import { reconciliationRules } from '../../sql/operators/reconciliations/rules.ts'
 import { people } from '../../sql/people/people.ts'
 import { keepBits } from '../../sql/store/bitsKeeper.ts'
 import { type StoreHealth, storeHealth } from '../../sql/store/health.ts'
@@ -146,6 +147,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     operatorMoney: operatorMoney(engine),
     cases: paymentCases(engine),
     reconciliations: reconciliations(engine),
+    reconciliationRules: reconciliationRules(engine),
     figures: figures(engine),
     people: people(engine),
     actions: actions(engine),

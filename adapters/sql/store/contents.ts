@@ -10,6 +10,7 @@ import { actionChain, actionOf, actions, chainEndOf } from '../operators/actions
 import { channelStopOf, channelStops } from '../operators/channels/tables.ts'
 import { floatReportOf, floatReports, moveOf, operatorMoves, selectReports } from '../operators/float/tables.ts'
 import { quarantineOf, quarantines } from '../operators/quarantines/tables.ts'
+import { reconciliationRules, ruleOf } from '../operators/reconciliations/ruleTable.ts'
 import { entries, entryRecordOf, noteOf, notes, reconciliations, runOf } from '../operators/reconciliations/tables.ts'
 import { countedKeyOf, invitationOf, invitations, signInAttempts, userRecordOf, users } from '../people/tables.ts'
 import {
@@ -77,6 +78,7 @@ export const held: { readonly [Name in keyof HeldRows]: Held<HeldRows[Name]> } =
   reconciliations: rows(reconciliations, runOf),
   reconciliationEntries: rows(entries, entryRecordOf),
   reconciliationNotes: rows(notes, noteOf),
+  reconciliationRules: rows(reconciliationRules, ruleOf),
   operatorMoves: rows(operatorMoves, moveOf),
   floatReports: rows(floatReports, floatReportOf, { select: selectReports }),
   actions: rows(actions, actionOf),

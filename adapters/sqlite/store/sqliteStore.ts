@@ -12,6 +12,7 @@ import { channelStops } from '../../sql/operators/channels/channelStops.ts'
 import { operatorMoney } from '../../sql/operators/float/operatorMoney.ts'
 import { quarantines } from '../../sql/operators/quarantines/quarantines.ts'
 import { reconciliations } from '../../sql/operators/reconciliations/reconciliations.ts'
+import { reconciliationRules } from '../../sql/operators/reconciliations/rules.ts'
 import { people } from '../../sql/people/people.ts'
 import type { Lane } from '../../sql/steps/lane.ts'
 import { keepBits } from '../../sql/store/bitsKeeper.ts'
@@ -118,6 +119,7 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
     operatorMoney: operatorMoney(engine),
     cases: paymentCases(engine),
     reconciliations: reconciliations(engine),
+    reconciliationRules: reconciliationRules(engine),
     actions: actions(engine),
     webhooks: webhooks(engine),
     figures: figures(engine),

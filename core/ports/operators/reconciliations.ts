@@ -346,7 +346,7 @@ export interface Reconciliations {
    */
   unconfirmed(query: { readonly fromMs: number }): Promise<readonly UnconfirmedFigure[]>
   /** The periods of ended runs, if they end after a moment. A run has compared every payment of its period. */
-  compared(query: { readonly afterMs: number }): Promise<readonly Pick<Run, 'network' | 'fromMs' | 'toMs'>[]>
+  compared(query: { readonly afterMs: number }): Promise<readonly Pick<Run, 'id' | 'network' | 'fromMs' | 'toMs'>[]>
   /**
    * The time when the first payment over a network that has succeeded was opened in a period; null if there is none.
    * After reading the largest number of payments, the opening of the last one read: none is older.

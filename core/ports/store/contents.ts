@@ -13,6 +13,7 @@ import type { ChainEnd } from '../operators/actions.ts'
 import type { ChannelStop } from '../operators/channelStops.ts'
 import type { FloatReport, OperatorMove } from '../operators/operatorMoney.ts'
 import type { Quarantine } from '../operators/quarantines.ts'
+import type { ReconciliationRule } from '../operators/reconciliationRules.ts'
 import type { EntryNote, EntryRecord, Run } from '../operators/reconciliations.ts'
 import type { DeliveryAttempt, PlacedEndpoint, WaitingDelivery } from '../webhooks.ts'
 
@@ -89,6 +90,8 @@ export type HeldRows = AddedRows & {
   readonly reconciliationEntries: EntryRecord
   /** Decisions about them, oldest first. */
   readonly reconciliationNotes: EntryNote
+  /** Rules for rows that come again, by their names. */
+  readonly reconciliationRules: ReconciliationRule
   /** Movements of the operator's own money, oldest first. */
   readonly operatorMoves: OperatorMove
   /** The last report of each network about a float. */

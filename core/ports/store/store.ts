@@ -10,6 +10,7 @@ import type { ChannelStops } from '../operators/channelStops.ts'
 import type { Figures } from '../operators/figures.ts'
 import type { OperatorMoney } from '../operators/operatorMoney.ts'
 import type { Quarantines } from '../operators/quarantines.ts'
+import type { ReconciliationRules } from '../operators/reconciliationRules.ts'
 import type { Reconciliations } from '../operators/reconciliations.ts'
 import type { People } from '../people/people.ts'
 import type { Webhooks } from '../webhooks.ts'
@@ -66,6 +67,7 @@ export type StorePorts = {
   readonly channelStops: ChannelStops
   readonly cases: PaymentCases
   readonly reconciliations: Reconciliations
+  readonly reconciliationRules: ReconciliationRules
   readonly operatorMoney: OperatorMoney
   readonly actions: Actions
   readonly webhooks: Webhooks

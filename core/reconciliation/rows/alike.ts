@@ -1,21 +1,9 @@
 import type { OperatorRefusal } from '../../model/operatorRefusal.ts'
-import type { Books } from '../../ports/books/books.ts'
-import type { OperatorMoney } from '../../ports/operators/operatorMoney.ts'
-import type { Entry, FoundEntry, Reconciliations } from '../../ports/operators/reconciliations.ts'
-import type { Secrets } from '../../ports/secrets.ts'
+import type { Entry, FoundEntry } from '../../ports/operators/reconciliations.ts'
 import { lineOf } from '../comparison/evidence.ts'
 import { isMasked, mayBeNumberOf } from '../comparison/maskedNumber.ts'
 import { type NumberKey, numberKey } from '../comparison/withoutIds.ts'
-import { moveNameOf, type NameRow, recordedIdOf, rowName } from './rowNames.ts'
-
-/** The ports for finding rows that are alike. */
-export type AlikePorts = {
-  readonly reconciliations: Pick<Reconciliations, 'alike' | 'entries'>
-  readonly operatorMoney: Pick<OperatorMoney, 'byReference'>
-  readonly books: Pick<Books, 'transaction'>
-  readonly secrets: Pick<Secrets, 'digest' | 'pseudonym'>
-  readonly nameRow?: NameRow
-}
+import { type AlikePorts, rowsOfOne } from './alikeRows.ts'
 
 /**
  * A row that is to become a movement or a payment, under a name of its own, and the records that it is said to differ
@@ -26,26 +14,30 @@ export type ToBook = FoundEntry & { readonly name: string; readonly anotherThan:
 /**
  * Refuses a row that may be the same as one of another file that has already become a movement or a payment: two
  * exports of one portal have the same row with another precision, or with another id. Refused with `row_alike`, until a
- * person has named the record that it differs from.
+ * person has named the record that it differs from. `lastAction` is the last one when the decision began to read.
  */
-export async function refuseAlike(ports: AlikePorts, row: ToBook): Promise<OperatorRefusal | undefined> {
-  const { run, entry, name, anotherThan = [] } = row
-  const { amountMinor, currency, atMs, withinMs } = entry
-  const query = { network: run.network, amountMinor, currency, atMs, withinMs: withinMs ?? 0 }
+export async function refuseAlike(
+  ports: AlikePorts,
+  row: ToBook,
+  lastAction: number,
+): Promise<OperatorRefusal | undefined> {
+  const { name, anotherThan = [] } = row
+  const { booked, namesInRun } = await (ports.alikeRows ?? rowsOfOne(ports))(row, lastAction)
   const keyOf = numberKey(ports.secrets)
-  const found = await ports.reconciliations.alike(query)
-  const others = found.filter((other) => other.run.id !== run.id && mayBeSame(row, other, keyOf))
-  if (others.length === 0) return undefined
-  const own = found.filter((other) => other.run.id === run.id && other.entry.item !== entry.item)
-  const beside = new Set((await Promise.all(own.map((other) => namesOf(ports, other)))).flat())
-  for (const other of others) {
-    const became = await becameOf(ports, other)
+  const same = booked.filter(({ found }) => isAtOneTime(row.entry, found.entry) && mayBeSame(row, found, keyOf))
+  if (same.length === 0) return undefined
+  const names = await namesInRun()
+  for (const { found, became } of same) {
     // A record of another row of this file, by its id or by its place among rows that are alike, is not this row's.
-    const isBeside = became !== undefined && beside.has(became)
-    if (became !== undefined && became !== name && !isBeside && !anotherThan.includes(became))
-      return alike(other, became)
+    const isBeside = names.get(became)?.some((item) => item !== row.entry.item) ?? false
+    if (became !== name && !isBeside && !anotherThan.includes(became)) return alike(found, became)
   }
   return undefined
+}
+
+/** Whether two rows may have the same time. */
+function isAtOneTime(one: Entry, other: Entry): boolean {
+  return other.atMs < one.atMs + (one.withinMs ?? 0) && other.atMs + (other.withinMs ?? 0) > one.atMs
 }
 
 /** Whether two rows of two files may be the same. */
@@ -67,24 +59,6 @@ function haveOtherIds(one: Entry, other: Entry): boolean {
   return (['theirs', 'ours'] as const).some(
     (whose) => one[whose] !== null && other[whose] !== null && one[whose] !== other[whose],
   )
-}
-
-/** The movement or payment that a row has become, even if a crash came before that was noted. */
-async function becameOf(ports: AlikePorts, found: FoundEntry): Promise<string | undefined> {
-  const { resolved } = found.entry
-  if (resolved) return resolved.moveReference ?? resolved.transactionId ?? undefined
-  const [moved, recorded] = await namesOf(ports, found)
-  const move = await ports.operatorMoney.byReference(moved)
-  return move?.reference ?? (await ports.books.transaction(recorded))?.id
-}
-
-/** The names of the movement and of the payment that a row becomes by default. */
-async function namesOf(
-  ports: AlikePorts,
-  { run, entry }: FoundEntry,
-): Promise<readonly [moved: string, recorded: string]> {
-  const name = await rowName(ports, run, entry)
-  return [moveNameOf(name, ports.secrets), recordedIdOf(entry.atMs, name, ports.secrets)]
 }
 
 function alike({ run, entry }: FoundEntry, became: string): OperatorRefusal {

@@ -1,9 +1,20 @@
 import { uuids } from '../../../adapters/node/node.ts'
-import type { Entry, EntryNote, Reconciliations, Run, RunEnd, Transaction } from '../../../core/sente.ts'
+import type {
+  Entry,
+  EntryNote,
+  ReconciliationRules,
+  Reconciliations,
+  Run,
+  RunEnd,
+  Transaction,
+} from '../../../core/sente.ts'
 import type { Store } from '../kit/store.ts'
 
 /** A store under test that keeps comparisons with the files of networks. */
-export type ReconciliationStore = Store & { readonly reconciliations: Reconciliations }
+export type ReconciliationStore = Store & {
+  readonly reconciliations: Reconciliations
+  readonly reconciliationRules: ReconciliationRules
+}
 
 /** The beginning of a comparison's time. */
 export const atMs = Date.UTC(2026, 2, 31)

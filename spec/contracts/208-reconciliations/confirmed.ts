@@ -108,8 +108,8 @@ export const confirmed: Facts<ReconciliationStore> = {
     await reconciliations.end(first.id, end)
     await reconciliations.end(second.id, end)
     const times = [
-      { network: 'MTN', fromMs: atMs, toMs: atMs + 1 },
-      { network: 'AIRTEL', fromMs: atMs, toMs: atMs + 9 },
+      { id: first.id, network: 'MTN', fromMs: atMs, toMs: atMs + 1 },
+      { id: second.id, network: 'AIRTEL', fromMs: atMs, toMs: atMs + 9 },
     ]
     equal(await reconciliations.compared({ afterMs: atMs }), times, 'times')
     equal(await reconciliations.compared({ afterMs: atMs + 1 }), times.slice(1), 'times that end later')

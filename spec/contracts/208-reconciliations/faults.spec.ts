@@ -6,6 +6,8 @@ import { type ReconciliationStore, reconciliations } from './reconciliations.ts'
 
 const spoiling = spoilingIn<ReconciliationStore, 'reconciliations'>('reconciliations')
 
+const spoilingRules = spoilingIn<ReconciliationStore, 'reconciliationRules'>('reconciliationRules')
+
 /** Stores with one fault each, by the rule that they break. */
 const faults: Faults<ReconciliationStore> = {
   '208.1': spoiling('a second comparison of a file ends too', (good) => ({
@@ -85,6 +87,12 @@ const faults: Faults<ReconciliationStore> = {
     async madeOf(runId) {
       const made = await good.madeOf(runId)
       return { ...made, decided: made.noted }
+    },
+  })),
+  '208.17': spoilingRules('a taken name is taken over', (good) => ({
+    async add(rule, acting) {
+      await good.remove(rule.name)
+      return good.add(rule, acting)
     },
   })),
 }

@@ -3,6 +3,7 @@ import type { ReconciliationStore } from './comparisons.ts'
 import { confirmed } from './confirmed.ts'
 import { found } from './found.ts'
 import { rows } from './rows.ts'
+import { rules } from './rules.ts'
 
 export type { ReconciliationStore }
 
@@ -10,5 +11,5 @@ export type { ReconciliationStore }
  * The promises of every store of comparisons: chapter 208 of the rulebook. `open` makes an empty store for each check.
  */
 export function reconciliations(open: () => ReconciliationStore | Promise<ReconciliationStore>): readonly Trial[] {
-  return trials({ ...rows, ...confirmed, ...found }, (example) => closing(open, example))
+  return trials({ ...rows, ...confirmed, ...found, ...rules }, (example) => closing(open, example))
 }

@@ -126,6 +126,7 @@ const sound: Record<string, Row> = {
     ...{ bucket: 'matched', transaction_id: 't', why: null },
   },
   reconciliation_notes: { run_id: 'r', item: 2, kind: 'resolved', because: 'b', made_by: 'amina', at_ms: 0 },
+  reconciliation_rules: { name: 'n', network: 'MTN', decision: '{}', because: 'b', made_by: 'amina', at_ms: 0 },
   actions: { number: 1, at_ms: 0, made_by: 'amina', kind: 'account.set', subject: 'account a', previous: '' },
   action_chain: { one: 1, number: 1, hash: 'h' },
   operator_moves: {
@@ -259,6 +260,7 @@ const offences: Record<string, readonly [table: string, offence: Row]> = {
   balances_is_json: ['reconciliations', { balances: 'right' }],
   bucket_is_known: ['reconciliation_entries', { bucket: 'sieve' }],
   note_kind_is_known: ['reconciliation_notes', { kind: 'gossip' }],
+  decision_is_json: ['reconciliation_rules', { decision: 'yes' }],
   from_is_money_account: ['operator_moves', { from_account: 'pocket' }],
   to_is_money_account: ['operator_moves', { to_account: 'float:' }],
   move_above_zero: ['operator_moves', { amount_minor: 0 }],

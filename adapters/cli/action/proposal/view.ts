@@ -16,6 +16,7 @@ import type { CliStore } from '../../deps.ts'
 import { lines, table } from '../../output/output.ts'
 import { accountTotalJson, accountTotalTable, totalJson, totalTable } from '../../output/totals.ts'
 import { actionJson } from '../view.ts'
+import { scopeOfGathered } from './gathered.ts'
 
 /** Makes a change and answers like `shown`; or with the proposal, if it waits for another person. */
 export async function changeAnswer(
@@ -39,7 +40,10 @@ export function decidedAnswer({ made, decided }: Pick<MadeChange, 'made' | 'deci
 
 function doneBy({ kind, request }: Change): string {
   if (kind === 'reconcile.classify') return `classified as ${request.as}`
-  if (kind === 'reconcile.decide') return `decided as in ${request.file}`
+  if (kind === 'reconcile.decide') {
+    const { source } = request
+    return 'file' in source ? `decided as in ${source.file}` : `decided by rules ${source.rules.join(', ')}`
+  }
   return kind === 'reconcile.record' ? 'recorded' : 'resolved'
 }
 
@@ -49,9 +53,13 @@ export function entriesAnswer(what: string, decided: MadeChange['decided']): Com
   const lines = [
     `Entries ${what}: ${entries}`,
     ...(what === 'resolved' ? [`Payments ended: ${payments.length}`] : []),
-    ...left.map(({ item, because }) => `Entry ${item} stays open: ${because}`),
+    ...left.map((one) => `Entry ${one.item}${'runId' in one ? ` of ${one.runId}` : ''} stays open: ${one.because}`),
   ]
-  const kept = left.map(({ item, because }) => ({ entry: item, because }))
+  const kept = left.map((one) => ({
+    ...('runId' in one && { reconciliation_id: one.runId }),
+    entry: one.item,
+    because: one.because,
+  }))
   const json = { entries, totals: totals.map(totalJson), payments, left: kept }
   const text = `${lines.join('\n')}\n${totals.length > 0 ? `\n${totalTable(totals)}` : ''}`
   return { json, text, ...(left.length > 0 && { exitCode: 1 as const }) }
@@ -59,6 +67,10 @@ export function entriesAnswer(what: string, decided: MadeChange['decided']): Com
 
 /** The scope that an open proposal about entries would have now; null for another one. */
 export async function scopeOf(store: CliStore, { change, state }: Proposal): Promise<CommandAnswer | null> {
+  if (state === 'open' && change.kind === 'reconcile.decide') {
+    const { entries, json, text } = await scopeOfGathered(store, change.request.decisions)
+    return { json: { scope: json }, text: `It would decide now: ${entries} entries\n\n${text}` }
+  }
   const choice = state === 'open' ? choiceOfChange(change) : undefined
   const scope = choice && (await findScope(store)(choice))
   if (!scope || isRefusal(scope)) return null

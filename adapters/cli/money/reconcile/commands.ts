@@ -20,6 +20,7 @@ import { bucketHelp, decisionCommands, exampleRun } from './decide.ts'
 import { exceptionsCommand } from './exceptions.ts'
 import { fileCommand } from './file.ts'
 import { profileCommands } from './profiles.ts'
+import { ruleCommands } from './rules/commands.ts'
 import {
   confirmedJson,
   confirmedTable,
@@ -84,6 +85,7 @@ export function reconcileCommands(program: Command, context: CommandContext): vo
     .action((runId: string, file: string) => context.answer((store) => written(runId, file, store)))
   decisionCommands(group, context)
   profileCommands(group, context)
+  ruleCommands(group, context)
 }
 
 type Shown = {

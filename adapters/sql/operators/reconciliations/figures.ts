@@ -4,10 +4,11 @@ import {
   exceptions,
   lowestIdAt,
   type Reconciliations,
+  type Run,
   type UnconfirmedFigure,
 } from '../../../../core/sente.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { isOneOf } from '../../engine/table.ts'
+import { isOneOf, type Stored } from '../../engine/table.ts'
 import { stands } from './tables.ts'
 
 // Numbers in a comparison of rows are not cast: SQLite would scan all rows of a run for each page.
@@ -48,7 +49,7 @@ export function reconciliationFigures({
   }
   const selectCompared = {
     name: 'compared times',
-    text: `SELECT r.network, r.from_ms AS "fromMs", r.to_ms AS "toMs" FROM reconciliations r
+    text: `SELECT r.id, r.network, r.from_ms AS "fromMs", r.to_ms AS "toMs" FROM reconciliations r
       WHERE ${stands} AND r.to_ms > CAST($1 AS ${integer}) ORDER BY r.id`,
   }
   const inTime = `t.id >= CAST($1 AS ${text}) AND t.id < CAST($2 AS ${text})`
@@ -94,7 +95,7 @@ export function reconciliationFigures({
     },
     async compared({ afterMs }) {
       const rows = await ask<ComparedRow>({ ...selectCompared, values: [afterMs] })
-      return rows.map(({ network, fromMs, toMs }) => ({ network, fromMs: Number(fromMs), toMs: Number(toMs) }))
+      return rows.map(({ fromMs, toMs, ...run }) => ({ ...run, fromMs: Number(fromMs), toMs: Number(toMs) }))
     },
     async firstPaid({ network, fromMs, toMs, within }) {
       const time = [lowestIdAt(fromMs), lowestIdAt(toMs)]
@@ -144,7 +145,7 @@ function addTo(sums: Map<string, UnconfirmedFigure>, { network, currency, amount
   })
 }
 
-type ComparedRow = { readonly network: string; readonly fromMs: bigint; readonly toMs: bigint }
+type ComparedRow = Stored<Pick<Run, 'id' | 'network' | 'fromMs' | 'toMs'>, 'fromMs' | 'toMs'>
 
 type MomentRow = { readonly atMs: bigint }
 

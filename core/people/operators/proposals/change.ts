@@ -23,8 +23,12 @@ import { type BookedFees, bookFees, type FeesTakenRequest, findFeesTaken } from 
 import { chosenIn, type EntryChoice, type FindScope, paymentsToEnd } from '../../../reconciliation/chosen.ts'
 import { type ClassificationOfMany, classifyEntries, unclassified } from '../../../reconciliation/classifyEntries.ts'
 import { type Classification, classifyEntry, movesMoney } from '../../../reconciliation/classifyEntry.ts'
-import { type DecisionsOfFile, decideEntries } from '../../../reconciliation/decideEntries.ts'
 import { type EntriesDecided, resolveEntries } from '../../../reconciliation/entries.ts'
+import {
+  decideEntries,
+  type GatheredDecisions,
+  type GatheredResult,
+} from '../../../reconciliation/gathered/decideEntries.ts'
 import { type ForgottenPayments, recordEntries, unrecorded } from '../../../reconciliation/recordEntries.ts'
 import { type ForgottenPayment, recordEntry } from '../../../reconciliation/recordEntry.ts'
 import { markedByRun, withdrawReconciliation } from '../../../reconciliation/withdraw.ts'
@@ -54,7 +58,7 @@ export type Change =
   | { readonly kind: 'reconcile.resolve'; readonly request: EntryChoice & { readonly endPayments: boolean } }
   | { readonly kind: 'reconcile.record'; readonly request: ForgottenPayment | ForgottenPayments }
   | { readonly kind: 'reconcile.classify'; readonly request: Classification | ClassificationOfMany }
-  | { readonly kind: 'reconcile.decide'; readonly request: DecisionsOfFile }
+  | { readonly kind: 'reconcile.decide'; readonly request: GatheredDecisions }
   | { readonly kind: 'reconcile.book-fees'; readonly request: FeesTakenRequest }
   | { readonly kind: 'reconcile.withdraw'; readonly request: { readonly runId: string } }
 
@@ -67,7 +71,7 @@ export type MadeChange = {
   /** The key in clear if it made one. */
   readonly rotated: RotatedKey | null
   /** The result of a decision about differences from a network's file. */
-  readonly decided: Omit<EntriesDecided, 'run'> | null
+  readonly decided: Omit<EntriesDecided, 'run'> | GatheredResult | null
   /** The payment that was recorded or decided. */
   readonly transactionId: string | null
   /** The movement of the operator's own money if it was one. */
@@ -185,9 +189,9 @@ export async function takesTwo(ports: ChangePorts, { kind, request }: Change): P
     case 'reconcile.record':
       return isDecisionForTwo(fourEyes, await rowsToRecord(ports, request))
     case 'reconcile.classify':
-      return areMovesForTwo(ports, fourEyes, [request])
+      return isAboveInTotal(fourEyes, await rowsToMove(ports, request))
     case 'reconcile.decide':
-      return areMovesForTwo(ports, fourEyes, classificationsIn(request))
+      return areGatheredForTwo(ports, fourEyes, request)
     case 'reconcile.book-fees':
       return areFeesForTwo(ports, fourEyes, request)
     case 'reconcile.withdraw':
@@ -208,23 +212,29 @@ function isAboveInTotal(fourEyes: FourEyes, payments: readonly Decided[]): boole
   return [...sums].some(([currency, sum]) => isAboveFourEyes(fourEyes, currency, sum))
 }
 
-/** Whether classifying rows needs two people: if they become movements with a total above an amount. */
-async function areMovesForTwo(
-  ports: ChangePorts,
-  fourEyes: FourEyes,
-  requests: readonly (Classification | ClassificationOfMany)[],
-): Promise<boolean> {
-  const moved: Decided[] = []
-  for (const request of requests.filter(({ as }) => movesMoney(as))) {
-    const choice = unclassified('item' in request ? { ...request, items: [request.item] } : request)
-    const chosen = await chosenIn(ports.reconciliations, choice)
-    if ('entries' in chosen) moved.push(...chosen.entries)
-  }
-  return isAboveInTotal(fourEyes, moved)
+/** The open rows that become movements of the operator's own money when they are classified. */
+async function rowsToMove(
+  { reconciliations }: ChangePorts,
+  request: Classification | ClassificationOfMany,
+): Promise<readonly Decided[]> {
+  if (!movesMoney(request.as)) return []
+  const choice = unclassified('item' in request ? { ...request, items: [request.item] } : request)
+  const chosen = await chosenIn(reconciliations, choice)
+  return 'entries' in chosen ? chosen.entries : []
 }
 
-function classificationsIn({ decisions }: DecisionsOfFile): readonly ClassificationOfMany[] {
-  return decisions.flatMap((decision) => (decision.kind === 'reconcile.classify' ? [decision.request] : []))
+/** Whether the decisions of a file or of rules need two people: their payments do, or all of their money together. */
+async function areGatheredForTwo(
+  ports: ChangePorts,
+  fourEyes: FourEyes,
+  { decisions }: GatheredDecisions,
+): Promise<boolean> {
+  const [moved, recorded]: [Decided[], Decided[]] = [[], []]
+  for (const { kind, request } of decisions) {
+    if (kind === 'reconcile.classify') moved.push(...(await rowsToMove(ports, request)))
+    if (kind === 'reconcile.record') recorded.push(...(await rowsToRecord(ports, request)))
+  }
+  return isDecisionForTwo(fourEyes, recorded) || isAboveInTotal(fourEyes, [...moved, ...recorded])
 }
 
 /** Whether booking fees needs two people: if the total of the unbooked ones is above an amount. */

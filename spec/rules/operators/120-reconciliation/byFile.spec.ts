@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { textTables } from '../../../../adapters/formats/textTable.ts'
-import { tableRows } from '../../../../adapters/written/table/table.ts'
 import { rule } from '../../../rule.ts'
+import { type Filling, filled } from './filledFile.ts'
 import type { CommandLine } from './withFile.ts'
 import { withFile, written } from './withFile.ts'
 import { ugandanPayout } from './writtenFiles.ts'
@@ -14,29 +13,6 @@ const notOurs = async ({ clock }: CommandLine) =>
   ['7000', '8000', '900'].map((amount) =>
     ugandanPayout(written(clock.nowMs()), amount, '256770000009').replace('FRI:256770000009/MSISDN', 'FRI:bank/MM'),
   )
-
-type Filling = (cells: Record<string, string>) => Record<string, string>
-
-/** Fills in the cells of a file, line by line; the last row of the comparison comes first. */
-async function filled(file: string, fillings: readonly Filling[]): Promise<string> {
-  const rows: string[][] = []
-  for await (const some of tableRows(readFileSync(file), async () => {}))
-    rows.push(...some.map(({ columns, stored }) => columns.map((cell) => (stored ? cell : cell.replace(/^'/, '')))))
-  const [header = [], ...lines] = rows
-  const ending = file.endsWith('.csv') ? 'csv' : 'xlsx'
-  const changed = async function* () {
-    for (const [nth, line] of lines.entries()) {
-      const cells = Object.fromEntries(header.map((name, place) => [name, line[place] ?? '']))
-      const after = { ...cells, ...fillings[nth]?.(cells) }
-      yield header.map((name) => after[name] ?? '')
-    }
-  }
-  const parts: Uint8Array[] = []
-  for await (const part of textTables[ending](header, changed())) parts.push(Buffer.from(part))
-  const into = file.replace(/(\.\w+)$/, '-filled$1')
-  writeFileSync(into, Buffer.concat(parts))
-  return into
-}
 
 /** A comparison with three rows that are no payments, and its exceptions in a file. */
 const withExceptions = (
@@ -124,7 +100,7 @@ describe('120 Reconciliation: decisions in a file', () => {
         const { code, json: answer } = await json('reconcile', 'decide', file, ...because)
         expect([code, answer.error.code]).to.deep.equal([1, 'unfit_file'])
         expect(answer.error.message.split('\n').slice(1)).to.deep.equal([
-          'line 2 has the decision “gift”: expected resolve, top-up, liquidation, transfer, other',
+          'line 2 has the decision “gift”: expected resolve, top-up, liquidation, transfer, other, record',
           'line 3 has both a decision and a new owner: leave one of them empty',
           'line 4 has a reason, but neither a decision nor a new owner',
         ])

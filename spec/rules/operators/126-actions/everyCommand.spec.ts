@@ -73,6 +73,12 @@ const writing: readonly Writing[] = [
     'reconcile.file',
     ({ reconciliation_id: RUN = '' }) => ({ RUN }),
   ],
+  [
+    `reconcile rule add ours --network MTN --currency UGX --at-least 8000 --resolve not_ours ${because}`,
+    'reconcile.rule-add',
+  ],
+  [`reconcile rule run --from 2026-01-02 ${because}`, 'reconcile.resolve'],
+  [`reconcile rule remove ours ${because}`, 'reconcile.rule-remove'],
   [`reconcile assign RUN --owner okello ${because}`, 'reconcile.assign'],
   [`reconcile record RUN --entry 2 --account ACCOUNT --reference z ${because}`, 'reconcile.record'],
   [`reconcile classify RUN --entry 3 --as other ${because}`, 'reconcile.classify', exported],
@@ -117,7 +123,7 @@ const changingNothing = [
   ...['transaction show', 'transaction list', 'batch list', 'batch show', 'case export', 'case verify', 'case key'],
   ...['webhook list', 'webhook show', 'webhook test', 'action list', 'action verify'],
   ...['proposal list', 'proposal show', 'quarantine show', 'network list', 'network show'],
-  ...['reconcile list', 'reconcile show', 'reconcile exceptions', 'reconcile export'],
+  ...['reconcile list', 'reconcile show', 'reconcile exceptions', 'reconcile export', 'reconcile rule list'],
   ...['reconcile profile list', 'reconcile profile show', 'reconcile profile schema', 'reconcile profile try'],
   ...['close-day verify', 'personal-data show', 'personal-data list'],
   // Only the schema, which `serve` brings up to date, too.
@@ -193,7 +199,8 @@ async function prepared(at: CommandLine, folder: string): Promise<Known> {
   const { id: transaction } = await pay('losesRequest', 'lost')
   clock.forwardMs(3 * 24 * 3_600_000)
   const forgotten = ugandanPayout('02/01/2026 12:00', '7000', '256770000009')
-  const rows = [headings.mtnUganda, forgotten, forgotten.replace('FRI:256770000009/MSISDN', 'FRI:bank/MM')]
+  const toBank = forgotten.replace('FRI:256770000009/MSISDN', 'FRI:bank/MM')
+  const rows = [headings.mtnUganda, forgotten, toBank, toBank.replace('7000', '8000')]
   writeFileSync(join(folder, 'mtn.csv'), `${rows.join('\n')}\n`)
   writeFeeFile(folder)
   execFileSync('openssl', ['genpkey', '-algorithm', 'ed25519', '-out', join(folder, 'key.pem')], { stdio: 'ignore' })

@@ -21,11 +21,14 @@ export const shownColumns: readonly (readonly [string, (found: FoundEntry, days:
   ['owner', ({ entry }) => entry.owner],
 ]
 
+/** The columns of a payment that is to be recorded. */
+export const paymentColumns = ['account', 'reference', 'refund_of'] as const
+
 /** The columns that people fill in. */
-export const filledColumns = ['decision', 'reason', 'new_owner'] as const
+export const filledColumns = ['decision', ...paymentColumns, 'reason', 'new_owner'] as const
 
 /** The words of the column `decision`. */
-export const decisionWords = ['resolve', ...rowClasses] as const
+export const decisionWords = ['resolve', ...rowClasses, 'record'] as const
 
 /** One of {@link decisionWords}. */
 export type DecisionWord = (typeof decisionWords)[number]

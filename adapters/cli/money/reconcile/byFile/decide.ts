@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { type FileDecision, findScope, isRefusal } from '../../../../../core/sente.ts'
+import { scopeOfGathered } from '../../../action/proposal/gathered.ts'
 import { changeAnswer, decidedAnswer } from '../../../action/proposal/view.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../../../context.ts'
 import type { CliStore } from '../../../deps.ts'
-import { table } from '../../../output/output.ts'
-import { totalJson, totalTable } from '../../../output/totals.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../../../program/attribution.ts'
 import { parsePath } from '../../../program/values.ts'
 import { decisionWords } from './columns.ts'
@@ -22,6 +20,7 @@ export function decideCommand(group: Command, context: CommandContext): void {
     .description(
       'Reads decisions from a file that sente reconcile exceptions --export has written: ' +
         `decision (${decisionWords.join(', ')}) or new_owner, and reason; lines without these are left out. ` +
+        'record needs account and reference, and refund_of for a refund. ' +
         'A file with a fault changes nothing. A line whose entry has changed since stays open, and is listed.',
     )
     .argument('<FILE>', 'the file, in CSV or a workbook', parsePath)
@@ -49,37 +48,18 @@ async function decide(
   }
   if (given.dryRun) return scopeOfFile(store, read)
   if (read.decisions.length === 0) return withRest({ json: { entries: 0 }, text: 'Entries decided: 0\n' }, read)
-  const request = { file: basename(path), decisions: read.decisions }
+  const request = { source: { file: basename(path) }, decisions: read.decisions }
   return changeAnswer(store, { change: { kind: 'reconcile.decide', request }, ...who }, (made) =>
     withRest(decidedAnswer(made), read),
   )
 }
 
 async function scopeOfFile(store: CliStore, read: ReadDecisions): Promise<CommandAnswer> {
-  const scopes = await Promise.all(
-    read.decisions.map(async (decision) => ({ decision, scope: await findScope(store)(decision.request) })),
+  const { entries, json, text } = await scopeOfGathered(store, read.decisions)
+  return withRest(
+    { json: { dry_run: true, ...json }, text: `Nothing is changed. Entries: ${entries}\n\n${text}` },
+    read,
   )
-  const parts = scopes.flatMap(({ decision, scope }) => (isRefusal(scope) ? [] : [{ decision, scope }]))
-  const entries = parts.reduce((sum, { scope }) => sum + scope.entries, 0)
-  const rows = parts.map(({ decision, scope }) => ({
-    Decision: wordOf(decision),
-    Entries: String(scope.entries),
-    Because: decision.because,
-  }))
-  const json = parts.map(({ decision, scope }) => ({
-    decision: wordOf(decision),
-    because: decision.because,
-    entries: scope.entries,
-    totals: scope.totals.map(totalJson),
-  }))
-  const sums = parts.map(({ decision, scope }) => `\n${wordOf(decision)}:\n${totalTable(scope.totals)}`).join('')
-  const text = `Nothing is changed. Entries: ${entries}\n\n${table(['Decision', 'Entries', 'Because'], rows, ['Entries'])}${sums}`
-  return withRest({ json: { dry_run: true, entries, decisions: json }, text }, read)
-}
-
-function wordOf({ kind, request }: FileDecision): string {
-  if (kind === 'reconcile.assign') return `assign to ${request.owner}`
-  return kind === 'reconcile.classify' ? request.as : 'resolve'
 }
 
 /** An answer with the lines that were decided before, or have changed. */
