@@ -13,6 +13,13 @@ export const words = {
     live: 'Real money moves here.',
     times: (timeZone: string) => `Times are in ${timeZone.replace('_', ' ')}.`,
   },
+  session: {
+    until: 'Signed in until',
+    extended: ', longer if you open another page.',
+    ends: 'Your session ends within five minutes.',
+    endsUnless: 'Your session ends within five minutes, unless you open or send a page.',
+    kept: 'A form that you send later is kept while you sign in again.',
+  },
   looked: { since: 'Since you last looked,', atLeast: (text: string) => `at least ${text}` },
   /** The names of the navigation, each with its page and other paths that highlight it. */
   units: { s: 's', min: 'min', h: 'h', days: 'days' },
@@ -28,6 +35,7 @@ export const words = {
     tooLittle: (available: string) => `too little: ${available} is available`,
     fee: 'Fee',
   },
+  question: { back: 'Do not, and go back' },
   balances: {
     available: 'Available',
     nothingHeld: 'nothing held',
@@ -115,8 +123,9 @@ export const words = {
     notDelivered: (url: string, problem: string) => `Not delivered to ${url}: ${problem}`,
     reconciled: (run: string) => `Compared with the network’s file in run ${run}`,
     callback: 'Callback from the network',
-    exchange: (question: string, said: string | null, outcome: string | null, tookMs: number) =>
-      `${question}: ${said === null ? '' : `${said}, `}${outcome ?? 'asked again'}, ${tookMs} ms`,
+    exchange: (question: string, said: string | null, outcome: string | null) =>
+      `${question}: ${said === null ? '' : `${said}, `}${outcome ?? 'asked again'}`,
+    folded: (many: number) => `${many} equal answers:`,
   },
   filters: {
     label: 'Search and filters',

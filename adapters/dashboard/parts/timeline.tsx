@@ -3,18 +3,57 @@ import type { KeptExchange, SeenHappening } from '../../../core/sente.ts'
 import { words } from '../words.ts'
 import { amountText, Moment } from './values.tsx'
 
-/** The history of a payment, oldest first. */
+/** The history of a payment, oldest first. Equal answers of its network, one after another, are folded. */
 export function Timeline({ of: happenings }: { readonly of: readonly SeenHappening[] }) {
   return (
     <ol class="timeline">
-      {happenings.map((happening) => (
-        <li>
-          <Moment ms={happening.atMs} withSeconds />
-          {lineFor(happening)}
-        </li>
-      ))}
+      {runsOf(happenings).map((run) => (run.length < 3 ? run.map(Entry) : <Folded run={run} />))}
     </ol>
   )
+}
+
+function Entry(happening: SeenHappening) {
+  return (
+    <li>
+      <Moment ms={happening.atMs} withSeconds />
+      {lineFor(happening)}
+    </li>
+  )
+}
+
+/** Equal answers of the network, and what it has said each time. */
+function Folded({ run }: { readonly run: readonly SeenHappening[] }) {
+  const [first, last] = [run[0], run.at(-1)]
+  if (!first || !last) return null
+  return (
+    <li>
+      <Moment ms={first.atMs} withSeconds />
+      <Moment ms={last.atMs} withSeconds />
+      <details>
+        <summary>
+          {words.timeline.folded(run.length)} {saidIn(first)}
+        </summary>
+        <ol class="timeline">{run.map(Entry)}</ol>
+      </details>
+    </li>
+  )
+}
+
+/** A history in parts: equal exchanges in a row are one. */
+function runsOf(happenings: readonly SeenHappening[]): readonly (readonly SeenHappening[])[] {
+  const runs: SeenHappening[][] = []
+  for (const happening of happenings) {
+    const run = runs.at(-1)
+    const said = saidIn(happening)
+    if (run?.[0] && said !== undefined && saidIn(run[0]) === said) run.push(happening)
+    else runs.push([happening])
+  }
+  return runs
+}
+
+/** The words of an exchange without its duration; undefined for anything else. */
+function saidIn(happening: SeenHappening): string | undefined {
+  return 'exchange' in happening ? exchangeText(happening.exchange) : undefined
 }
 
 function lineFor(happening: SeenHappening): ComponentChildren {
@@ -36,13 +75,16 @@ function lineFor(happening: SeenHappening): ComponentChildren {
   return text[happening.what]
 }
 
-function Exchange({ exchange }: { readonly exchange: KeptExchange }) {
-  const { question, status, codes, tookMs, outcome, answer, problem, node } = exchange
-  const text = words.timeline
+function exchangeText({ question, status, codes, outcome, problem }: KeptExchange): string {
   const said = status === null ? problem : [status, ...codes].join(' ')
+  return question === 'callback' ? words.timeline.callback : words.timeline.exchange(question, said, outcome)
+}
+
+function Exchange({ exchange }: { readonly exchange: KeptExchange }) {
+  const { question, tookMs, answer, node } = exchange
   return (
     <details>
-      <summary>{question === 'callback' ? text.callback : text.exchange(question, said, outcome, tookMs)}</summary>
+      <summary>{exchangeText(exchange) + (question === 'callback' ? '' : `, ${tookMs} ms`)}</summary>
       {answer !== '' && <pre>{answer}</pre>}
       <small>{node}</small>
     </details>
