@@ -22,8 +22,24 @@ export type Page = {
   readonly asksElsewhere?: true
   /** Answers GET. A page without it only accepts forms. */
   readonly show?: (asked: Asked) => Answer | Promise<Answer>
+  /** The question before its form's work, if that cannot be undone; undefined for a form that is taken at once. */
+  readonly question?: (asked: Asked, form: Form) => Promise<Question | undefined>
   /** Answers a form. */
   readonly take?: (asked: Asked, form: Form) => Answer | Promise<Answer>
+}
+
+/** The question before an act that cannot be undone. */
+export type Question = {
+  /** The question, with the name of its object. */
+  readonly title: string
+  /** The effect of the act. */
+  readonly hint: string
+  /** The act, on the button. */
+  readonly submit: string
+  /** The page to return to without it. */
+  readonly back: string
+  /** The fields for secrets. */
+  readonly children?: ComponentChildren
 }
 
 /** The answer to a request. */

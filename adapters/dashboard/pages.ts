@@ -54,7 +54,7 @@ export function dashboard(deps: DashboardDeps, others: readonly Page[] = []): Pa
 export function pagesOf(deps: DashboardDeps): readonly Page[] {
   return [
     ...signInPages({ ...deps, stepForm }),
-    ...(deps.openId ? openIdPages(deps, deps.openId) : []),
+    ...(deps.openId ? openIdPages({ ...deps, stepForm }, deps.openId) : []),
     ...secondStepPages(deps),
     joinPage(deps),
     ...payPages(deps),

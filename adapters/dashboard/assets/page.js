@@ -1,5 +1,14 @@
 // Enhances pages. Each works without it.
 
+// A session announces its end while there is time to send a form.
+const ending = document.querySelector('[data-ending]')
+let announcement
+function announceLater() {
+  clearTimeout(announcement)
+  announcement = setTimeout(() => (ending.hidden = false), Number(ending.dataset.ending) * 1_000)
+}
+if (ending) announceLater()
+
 // A page that waits reloads by itself. This script keeps the reader's place.
 const waits = document.querySelector('main[data-again]')
 if (waits) {
@@ -8,6 +17,7 @@ if (waits) {
     const text = answer?.ok ? await answer.text() : undefined
     const main = text && new DOMParser().parseFromString(text, 'text/html').querySelector('main')
     if (!main) return setTimeout(again, 5_000)
+    if (ending) announceLater()
     // Text that somebody is writing stays.
     const isWriting = document.activeElement?.matches('main :is(input, select, textarea)')
     if (!isWriting) waits.replaceChildren(...main.childNodes)

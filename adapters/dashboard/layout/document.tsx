@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
+import { endOfSession, type Session } from '../../../core/sente.ts'
 import type { Visitor } from '../asked.ts'
 import { pathOf } from '../assets/assets.ts'
 import type { Shown } from '../page.ts'
 import { words } from '../words.ts'
+import { clockText } from './clock.ts'
 import { Form, Link, type PageBase } from './links.tsx'
 import { holderMenu, operatorMenu } from './menu.ts'
 
@@ -57,8 +59,10 @@ function Document({ shown, frame }: { shown: Shown; frame: Frame }) {
         <main id="main" data-again={againSeconds}>
           {main}
         </main>
+        {frame.visitor && <SessionEnd of={frame.visitor.session} nowMs={frame.nowMs} />}
         <footer>
           {frame.isSandbox ? words.frame.sandbox : words.frame.live} {words.frame.times(frame.days.timeZone)}
+          {frame.visitor && <SignedInUntil session={frame.visitor.session} />}
         </footer>
       </body>
     </html>
@@ -118,5 +122,32 @@ function Who({ frame: { visitor, isArriving } }: { frame: Frame }): ComponentChi
         <button type="submit">{words.frame.signOut}</button>
       </Form>
     </div>
+  )
+}
+
+/** The time when a session ends, with the way to extend it if there is one. */
+function SignedInUntil({ session }: { readonly session: Session }, { days }: PageBase) {
+  const ms = endOfSession(session)
+  const { until, extended } = words.session
+  return (
+    <>
+      {' '}
+      {until} <time dateTime={new Date(ms).toISOString()}>{clockText(ms, days)}</time>
+      {ms < session.endsAtMs ? extended : '.'}
+    </>
+  )
+}
+
+/** How long before its end a session warns of it, in milliseconds. */
+const warnedMs = 5 * 60_000
+
+/** The warning that the script shows before a session ends. */
+function SessionEnd({ of: session, nowMs }: { readonly of: Session; readonly nowMs: number }) {
+  const ms = endOfSession(session)
+  const { ends, endsUnless, kept } = words.session
+  return (
+    <p class="ending" role="alert" hidden data-ending={Math.max(0, Math.floor((ms - warnedMs - nowMs) / 1_000))}>
+      {ms < session.endsAtMs ? endsUnless : ends} {kept}
+    </p>
   )
 }

@@ -1,4 +1,5 @@
 import { type Calendar, toDecimal } from '../../../core/sente.ts'
+import { clockText } from '../layout/clock.ts'
 import type { PageBase } from '../layout/links.tsx'
 import { words } from '../words.ts'
 
@@ -64,11 +65,6 @@ function Time({ ms, text }: { readonly ms: number; readonly text: string }) {
 /** A date, such as `28 Nov 2026`. */
 function dateText(ms: number, days: Calendar): string {
   return dates.format(days.dateOf(ms))
-}
-
-/** A time of day, such as `00:30`. */
-function clockText(ms: number, days: Calendar, withSeconds: boolean): string {
-  return new Date(ms + days.offsetMs(ms)).toISOString().slice(11, withSeconds ? 19 : 16)
 }
 
 const dates = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' })

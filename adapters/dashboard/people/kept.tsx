@@ -1,8 +1,9 @@
-import type { Opened } from '../../../core/sente.ts'
+import type { Opened, User } from '../../../core/sente.ts'
 import { Form } from '../layout/links.tsx'
-import type { Shown } from '../page.ts'
+import type { Cookies, SeeOther, Shown } from '../page.ts'
 import { Field, Password } from '../parts/fields.tsx'
-import type { KeptForm } from './keptForm.ts'
+import { type KeptForm, sealKept } from './keptForm.ts'
+import { withSession } from './opened.ts'
 import { peopleWords } from './words.ts'
 
 /** The field that carries a kept form through the pages for signing in. */
@@ -10,13 +11,27 @@ export function Kept({ sealed }: { readonly sealed: string | undefined }) {
   return sealed === undefined ? null : <input type="hidden" name="kept" value={sealed} />
 }
 
-/** The kept form if it is of the user who has signed in: another person at the browser does not get it. */
-export function keptOf(kept: KeptForm | undefined, { user }: Pick<Opened, 'user'>): KeptForm | undefined {
-  return kept?.userId === user.id ? kept : undefined
+/** The page for the second step of a user, with a form that is kept. */
+export type StepForm = (user: User, around: { readonly kept: string }) => Shown
+
+/**
+ * Continues after a step of signing in: with the kept form of this user, over a second step if that is missing; or to
+ * the requested page. Another person at the browser does not get the form.
+ */
+export async function onwardWith(
+  kept: KeptForm | undefined,
+  opened: Omit<Opened, 'account'>,
+  { to, stepForm }: { readonly to: string | undefined; readonly stepForm: StepForm },
+): Promise<(Shown | SeeOther) & { readonly cookies: Cookies }> {
+  const { seeOther, cookies = {} } = withSession(opened, to)
+  const { user, needs, token } = opened
+  if (kept?.userId !== user.id || needs === 'enrolment') return { seeOther, cookies }
+  const shown = needs === null ? keptPage(kept) : stepForm(user, { kept: await sealKept(kept, token) })
+  return { ...shown, cookies }
 }
 
 /** Shows a user who is back the form that was kept, to be sent again with its secrets. */
-export function keptPage({ to, fields, asks, isLarge }: KeptForm): Shown {
+function keptPage({ to, fields, asks, isLarge }: KeptForm): Shown {
   const text = peopleWords.kept
   const main = (
     <>

@@ -32,10 +32,18 @@ export function keptForm(form: Form, about: Pick<KeptForm, 'to' | 'userId' | 'is
   return { ...about, fields, asks: form.names.filter((name) => secrets.includes(name)) as Secret[] }
 }
 
-/** Seals a kept form for a browser. */
-export async function sealKept(kept: KeptForm, token: string): Promise<string> {
+/** Seals a kept form under a secret that the browser has in a cookie. */
+export async function sealKept(kept: KeptForm, secret: string): Promise<string> {
   const packed = await promisify(deflateRaw)(JSON.stringify(kept))
-  return sealedUnder(token).seal(packed.toString('base64'), '')
+  return sealedUnder(secret).seal(packed.toString('base64'), '')
+}
+
+/** A kept form; undefined for a text that was sealed under another secret. */
+export async function openKept(sealed: string, secret: string): Promise<KeptForm | undefined> {
+  const text = sealedUnder(secret).open(sealed, '')
+  if (text === undefined) return undefined
+  const unpacked = await promisify(inflateRaw)(Buffer.from(text, 'base64'))
+  return JSON.parse(unpacked.toString()) as KeptForm
 }
 
 /** The form that a page for signing in carries; undefined without one, and for one from another browser. */
@@ -44,12 +52,9 @@ export async function keptIn(
   form: Form,
 ): Promise<KeptForm | undefined> {
   const token = visitor?.token ?? cookie(sessionCookie)
-  const text = token === undefined ? undefined : sealedUnder(token).open(form.exact('kept'), '')
-  if (text === undefined) return undefined
-  const unpacked = await promisify(inflateRaw)(Buffer.from(text, 'base64'))
-  return JSON.parse(unpacked.toString()) as KeptForm
+  return token === undefined ? undefined : openKept(form.exact('kept'), token)
 }
 
-function sealedUnder(token: string) {
-  return sealing({ current: token }, 'kept forms')
+function sealedUnder(secret: string) {
+  return sealing({ current: secret }, 'kept forms')
 }

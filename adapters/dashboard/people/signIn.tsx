@@ -1,4 +1,4 @@
-import { isRefusal, type UseCases, type User } from '../../../core/sente.ts'
+import { isRefusal, type UseCases } from '../../../core/sente.ts'
 import type { Asked } from '../asked.ts'
 import { homeOf } from '../layout/document.tsx'
 import { errorPage } from '../layout/errors.tsx'
@@ -7,17 +7,17 @@ import type { Answer, Page, Shown } from '../page.ts'
 import { Field, Refused } from '../parts/fields.tsx'
 import type { KeepForm } from '../request/handle.ts'
 import { sessionCookie } from '../request/sessionCookies.ts'
-import { Kept, keptOf, keptPage } from './kept.tsx'
+import { mostCarried } from './carried.ts'
+import { Kept, onwardWith, type StepForm } from './kept.tsx'
 import { keptForm, keptIn, sealKept } from './keptForm.ts'
-import { goingOnTo, ownPath, withSession } from './opened.ts'
+import { goingOnTo, ownPath } from './opened.ts'
 import { peopleWords } from './words.ts'
 
 /** The dependencies of signing in. */
 type Deps = UseCases & {
   /** Signs operators in through an identity provider; without it they sign in with a password alone. */
   readonly openId?: object | undefined
-  /** The page for the second step of a user, with a form that is kept. */
-  readonly stepForm: (user: User, around: { readonly kept: string }) => Shown
+  readonly stepForm: StepForm
 }
 
 /** The pages for signing in and out. */
@@ -38,12 +38,7 @@ export function signInPages({ signIn, endSession, openId, stepForm }: Deps): rea
           const kept = form.exact('kept') || undefined
           return signInForm(query, { name: given.name, message: opened.message, kept })
         }
-        const kept = keptOf(await keptIn(asked, form), opened)
-        const goesOn = withSession(opened, ownPath(query.get('to')))
-        if (!kept || opened.needs === 'enrolment') return goesOn
-        const { seeOther: _, ...cookies } = goesOn
-        if (opened.needs === null) return { ...keptPage(kept), ...cookies }
-        return { ...stepForm(opened.user, { kept: await sealKept(kept, opened.token) }), ...cookies }
+        return onwardWith(await keptIn(asked, form), opened, { to: ownPath(query.get('to')), stepForm })
       },
     },
     {
@@ -76,20 +71,23 @@ export function keepForms({ findSessionOwner, openId }: Pick<Deps, 'findSessionO
 }
 
 function signInPage(query: URLSearchParams, hasOpenId: boolean, sent?: Sent): Shown {
-  const { title, name, password, submit, hint, openId } = peopleWords.signIn
+  const { title, name, password, submit, hint, openId, openIdDrops } = peopleWords.signIn
   const to = ownPath(query.get('to'))
+  const isLarge = sent?.kept ? ({ isLarge: true } as const) : {}
   const main = (
     <>
       <h1>{title}</h1>
       <Refused message={sent?.message} />
-      <Form to={goingOnTo('/sign-in', to)} {...(sent?.kept && { isLarge: true as const })}>
+      <Form to={goingOnTo('/sign-in', to)} {...isLarge}>
         <Kept sealed={sent?.kept} />
         <Field name="name" label={name} value={sent?.name} autocomplete="username" />
         <Field name="password" label={password} type="password" autocomplete="current-password" />
         <button type="submit">{submit}</button>
       </Form>
       {hasOpenId && (
-        <Form to={goingOnTo('/sign-in/openid', to)} class="onward" label={openId}>
+        <Form to={goingOnTo('/sign-in/openid', to)} class="onward" label={openId} {...isLarge}>
+          <Kept sealed={sent?.kept} />
+          {sent?.kept && sent.kept.length > mostCarried && <p>{openIdDrops}</p>}
           <button type="submit" class="plain">
             {openId}
           </button>

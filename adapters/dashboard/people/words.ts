@@ -6,6 +6,7 @@ export const peopleWords = {
     password: 'Password',
     submit: 'Sign in',
     openId: 'Sign in as an operator with your organisation',
+    openIdDrops: 'Your form is too long to be kept this way.',
     hint: 'If you have forgotten the password, the person who invited you can make a link for a new one.',
   },
   kept: {
@@ -49,6 +50,9 @@ export const peopleWords = {
     seen: 'Last seen',
     end: 'End',
     endOthers: 'End all others',
+    askEnd: (device: string, network: string) => `End the session in ${device}, from ${network}?`,
+    askEndOthers: (many: number) => (many === 1 ? 'End the other session?' : `End all ${many} other sessions?`),
+    endHint: 'Nobody can go on there without signing in again.',
     thisOne: 'this one',
     unknownDevice: 'unknown',
     done: {

@@ -2,6 +2,7 @@ import { type Calendar, type Clock, isStopped, type Outage, type UseCases, utcDa
 import { todayOf } from '../../written/moment.ts'
 import type { Asked, Context, Turn, Visitor } from '../asked.ts'
 import { awayPage, errorPage, onwardPage, type PlainError, tooManyPage } from '../layout/errors.tsx'
+import { questionPage } from '../layout/question.tsx'
 import type { Answer, Download, Page } from '../page.ts'
 import { admission, paths } from './access.ts'
 import { answerWith, cookieName } from './answer.ts'
@@ -72,7 +73,8 @@ export function answer(
 ) {
   const shownTo = visitor?.needs === null ? visitor : undefined
   const isArriving = visitor !== undefined && shownTo === undefined
-  answerWith(ctx, given, { base, days, nowMs: clock.nowMs(), isSandbox, path: ctx.path, visitor: shownTo, isArriving })
+  const nowMs = clock.nowMs()
+  answerWith(ctx, given, { base, days, nowMs, isSandbox, path: ctx.path, visitor: shownTo, isArriving })
 }
 
 type Handled = {
@@ -134,11 +136,13 @@ function before(ctx: Context, { urlOf }: Asked): string {
 
 /** A form is begun in a turn and does its work outside of it: it may wait for a network, or take other turns. */
 async function answerToForm(ctx: Context, { page, asked, read }: Handled): Promise<Answer> {
-  const { take } = page
+  const { take, question } = page
   if (!take) return errorPage('method')
   return inPlace(ctx, page, asked, async () => {
     const form = await read(ctx, asked.nextTurn)
-    return typeof form === 'string' ? errorPage(form) : take(asked, form)
+    if (typeof form === 'string') return errorPage(form)
+    const open = form.text('sure') === 'yes' ? undefined : await question?.(asked, form)
+    return open ? questionPage(open, form, pathAndQuery(ctx)) : take(asked, form)
   })
 }
 

@@ -86,9 +86,14 @@ function isLasting({ session, user, account, nowMs }: FoundSession): boolean {
   return isOpen(session, nowMs)
 }
 
+/** The time when a session ends unless it is used again. */
+export function endOfSession({ endsAtMs, seenAtMs }: Pick<Session, 'endsAtMs' | 'seenAtMs'>): number {
+  return Math.min(endsAtMs, seenAtMs + idleMs)
+}
+
 /** Whether a session has not ended by time. */
-export function isOpen({ endsAtMs, seenAtMs }: Pick<Session, 'endsAtMs' | 'seenAtMs'>, nowMs: number): boolean {
-  return nowMs < endsAtMs && nowMs - seenAtMs < idleMs
+export function isOpen(session: Pick<Session, 'endsAtMs' | 'seenAtMs'>, nowMs: number): boolean {
+  return nowMs < endOfSession(session)
 }
 
 /** Whether the password was given in a session within the last minutes. Sensitive changes need this. */

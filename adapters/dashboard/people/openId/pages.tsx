@@ -3,7 +3,9 @@ import type { Asked } from '../../asked.ts'
 import { Link } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
 import { Refused } from '../../parts/fields.tsx'
-import { goingOnTo, ownPath, withSession } from '../opened.ts'
+import { carriedBack, carriedOver, notCarried } from '../carried.ts'
+import { onwardWith, type StepForm } from '../kept.tsx'
+import { goingOnTo, ownPath } from '../opened.ts'
 import type { OpenIdFlow, OpenIdProvider, Recognised, Unrecognised } from './provider.ts'
 import { openIdWords as text } from './words.ts'
 
@@ -25,7 +27,7 @@ const [flowCookie, flowSeconds] = ['sente-openid', 600]
 
 /** Leads operators to the provider, and signs in the ones that it has recognised. */
 export function openIdPages(
-  { signInVouched }: UseCases,
+  { signInVouched, stepForm }: UseCases & { readonly stepForm: StepForm },
   { provider, onBroke, onUnknown }: OpenIdDeps,
 ): readonly Page[] {
   async function recognised({ query, urlOf }: Asked, flow: OpenIdFlow): Promise<Recognised | Unrecognised | 'broken'> {
@@ -43,12 +45,15 @@ export function openIdPages(
       access: 'anybody',
       show: ({ query }) => ({ seeOther: goingOnTo('/sign-in', ownPath(query.get('to'))) }),
       // A form, which only our own page can send: a link on another site would begin a session without its user.
-      async take({ query, urlOf }): Promise<Answer> {
+      isLarge: true,
+      async take(asked, form): Promise<Answer> {
+        const { query, urlOf } = asked
         try {
           const { url, flow } = await provider.begin(urlOf(`${path}/back`))
           const value = packed({ ...flow, to: ownPath(query.get('to')) })
           const cookie = { value, maxAgeSeconds: flowSeconds, isSentFromElsewhere: true } as const
-          return { elsewhere: url, cookies: { [flowCookie]: cookie } }
+          const carried = await carriedOver(asked, form, flow.verifier, flowSeconds)
+          return { elsewhere: url, cookies: { [flowCookie]: cookie, ...carried } }
         } catch (error) {
           onBroke(error)
           return failed(text.failed, undefined, 502)
@@ -75,8 +80,9 @@ export function openIdPages(
           if (isUnknown) onUnknown()
           return failed(opened.message, isUnknown ? text.unknown : undefined)
         }
-        const onward = withSession(opened, ownPath(flow.to))
-        return { ...onward, cookies: { ...onward.cookies, [flowCookie]: null } }
+        const kept = await carriedBack(asked, flow.verifier)
+        const onward = await onwardWith(kept, opened, { to: ownPath(flow.to), stepForm })
+        return { ...onward, cookies: { ...onward.cookies, [flowCookie]: null, ...notCarried } }
       },
     },
   ]
@@ -94,7 +100,7 @@ function failed(message: string, help?: string, status = 422): Shown {
       </p>
     </>
   )
-  return { title: text.title, status, isNarrow: true, main, cookies: { [flowCookie]: null } }
+  return { title: text.title, status, isNarrow: true, main, cookies: { [flowCookie]: null, ...notCarried } }
 }
 
 type Kept = OpenIdFlow & { readonly to?: string | undefined }

@@ -5,9 +5,9 @@ import type { Answer, Page, Shown } from '../../page.ts'
 import { Field, Refused } from '../../parts/fields.tsx'
 import { paths } from '../../request/access.ts'
 import type { Form as SentForm } from '../../request/form.ts'
-import { Kept, keptOf, keptPage } from '../kept.tsx'
+import { Kept, onwardWith } from '../kept.tsx'
 import { keptIn } from '../keptForm.ts'
-import { goingOnTo, ownPath, withSession } from '../opened.ts'
+import { goingOnTo, ownPath } from '../opened.ts'
 import { peopleWords } from '../words.ts'
 import { passkeyPage, responseIn, siteOf } from './passkey.tsx'
 
@@ -40,11 +40,7 @@ function secondStepPage({ takeSecondStep }: Deps): Page {
       const opened = await takeSecondStep({ session: visitor.session, given, client })
       if (isRefusal(opened))
         return stepForm(visitor.user, { to, refused: opened.message, kept: form.exact('kept') || undefined })
-      const kept = keptOf(await keptIn(asked, form), opened)
-      const goesOn = withSession(opened, to)
-      if (!kept || opened.needs !== null) return goesOn
-      const { seeOther: _, ...cookies } = goesOn
-      return { ...keptPage(kept), ...cookies }
+      return onwardWith(await keptIn(asked, form), opened, { to, stepForm })
     },
   }
 }

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { Response } from 'got'
+import { hourMs, minuteMs } from '../../../fixtures/core.ts'
 import { openDashboard, password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { type FoundForm, formsIn } from '../../../fixtures/http/forms.ts'
 import { ownForm } from '../../../fixtures/http/pages.ts'
@@ -106,5 +107,24 @@ describe('26 The dashboard: forms over a sign-in', () => {
       const stopped = await post('/dashboard/links/new', link)
       expect(stopped.headers.location).to.equal('/sign-in')
     },
+  })
+
+  rule('26.34', 'each page shows when its session ends', async () => {
+    const { userOf, clock } = await openDashboard()
+    const { get } = await userOf('manager')
+    const beganMs = clock.nowMs()
+    const ends = async () => {
+      const { body } = await get('/dashboard/links')
+      const [, at = '', after] = /Signed in until <time datetime="([^"]+)"[^>]*>[^<]*<\/time>([^<]*)/.exec(body) ?? []
+      const [, seconds] = /role="alert" hidden data-ending="([0-9]+)"/.exec(body) ?? []
+      return [(Date.parse(at) - clock.nowMs()) / minuteMs, after, Number(seconds) / 60]
+    }
+    expect(await ends()).to.deep.equal([30, ', longer if you open another page.', 25])
+    while (clock.nowMs() < beganMs + 11.5 * hourMs) {
+      clock.forwardMs(23 * minuteMs)
+      await get('/me')
+    }
+    const leftMinutes = (beganMs + 12 * hourMs - clock.nowMs()) / minuteMs
+    expect(await ends()).to.deep.equal([leftMinutes, '.', leftMinutes - 5])
   })
 })
