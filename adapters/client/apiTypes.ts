@@ -255,7 +255,7 @@ export type CreatedPaymentLink = {
   readonly expires_at: string
   /** The time when you ended it; null while you have not. In ISO 8601, in UTC. */
   readonly ended_at: string | null
-  /** The URL for the customer. It is shown only once. */
+  /** The URL for the customer. */
   readonly url: string
 }
 /** The code of the error, for programs, as in the header Error-Code. */
@@ -577,6 +577,8 @@ export type PaymentLink = {
   readonly expires_at: string
   /** The time when you ended it; null while you have not. In ISO 8601, in UTC. */
   readonly ended_at: string | null
+  /** The URL for the customer; null once the link is over, for keys without the scope `collect`, and if the operator no longer has the key that it is derived from. */
+  readonly url: string | null
 }
 /** A link with its payments. */
 export type PaymentLinkWithPayments = {
@@ -604,6 +606,8 @@ export type PaymentLinkWithPayments = {
   readonly expires_at: string
   /** The time when you ended it; null while you have not. In ISO 8601, in UTC. */
   readonly ended_at: string | null
+  /** The URL for the customer; null once the link is over, for keys without the scope `collect`, and if the operator no longer has the key that it is derived from. */
+  readonly url: string | null
   /** Its payments, newest first, 100 at most; failed ones are included. */
   readonly payments: readonly PaymentOfLink[]
 }

@@ -13,8 +13,8 @@ import type { Refused } from './refused.ts'
 /** The calls about payment links. */
 export type LinkCalls = {
   /**
-   * Makes a link, and returns its URL once. The request is not repeated once it may have arrived: the refusal then has
-   * `mayHaveArrived`, and `paymentLinks` shows whether there is a link.
+   * Makes a link. The request is not repeated once it may have arrived: the refusal then has `mayHaveArrived`, and
+   * `paymentLinks` shows whether there is a link.
    */
   createPaymentLink(link: NewPaymentLink, options?: CallOptions): Promise<CreatedPaymentLink | Refused>
   /** A link by its id, with its payments. */

@@ -1,9 +1,9 @@
-import { type LinkWithPayments, type StandingLink, toMajor } from '../../core/sente.ts'
+import { type LinkWithPayments, type OwnLink, toMajor } from '../../core/sente.ts'
 import { utc } from './moment.ts'
 import { transactionData } from './transaction.ts'
 
-/** A payment link as its merchant sees it. */
-export function linkData({ link, used, state }: StandingLink) {
+/** A payment link as its merchant sees it, at a gateway with this URL. */
+export function linkData({ link, used, state, token }: OwnLink, gateway: string) {
   const { id, reference, amountMinor, currency, description, uses, returnUrl } = link
   return {
     payment_link_id: id,
@@ -18,13 +18,14 @@ export function linkData({ link, used, state }: StandingLink) {
     created_at: utc(link.createdAtMs),
     expires_at: utc(link.expiresAtMs),
     ended_at: link.endedAtMs === null ? null : utc(link.endedAtMs),
+    url: token === null ? null : `${gateway.replace(/\/$/, '')}/pay/${token}`,
   }
 }
 
 /** A payment link with its payments. */
-export function linkWithPayments({ payments, ...standing }: LinkWithPayments) {
+export function linkWithPayments({ payments, ...own }: LinkWithPayments, gateway: string) {
   return {
-    ...linkData(standing),
+    ...linkData(own, gateway),
     payments: payments.map((payment) => {
       const { transaction_id, reference, phone_number, network, state, created_at } = transactionData(payment)
       return { transaction_id, reference, phone_number, network, state, created_at }

@@ -1,4 +1,4 @@
-import { createHmac, hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, hkdfSync, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { type PinVerifier, pseudonymPrefix, type Secrets } from '../../core/sente.ts'
 
@@ -27,6 +27,8 @@ export function nodeSecrets({ pinKeys, pseudonymKey }: SecretKeys): Secrets {
     keyVersion: versionOf(pinKeys.current),
     mac: macOf(pinKeys.current, accountId, id, pin),
   })
+  const linkToken = linkTokenUnder(pinKeys.current)
+  const previousLinkTokens = pinKeys.previous === undefined ? [] : [linkTokenUnder(pinKeys.previous)]
   return {
     pinKeyVersions: [...byVersion.keys()],
     newKey(kind) {
@@ -34,6 +36,7 @@ export function nodeSecrets({ pinKeys, pseudonymKey }: SecretKeys): Secrets {
       return `sente_${kind === 'secret' ? 'sk' : 'pk'}_${random}${checksum(random)}`
     },
     newToken: () => randomBytes(32).toString('base64url'),
+    linkTokens: (linkId) => [linkToken(linkId), ...previousLinkTokens.map((token) => token(linkId))],
     ...nodeHashing,
     sameDigest: isSame,
     seal: (accountId, pin) => reseal(accountId, pin, { id: randomUUID() }),
@@ -48,6 +51,12 @@ export function nodeSecrets({ pinKeys, pseudonymKey }: SecretKeys): Secrets {
         pseudonymPrefix + createHmac('sha256', pseudonymKey).update(phoneNumber).digest('hex').slice(0, 32),
     }),
   }
+}
+
+/** Derives the tokens of payment links from a key of their own, which is derived from a PIN key by HKDF. */
+function linkTokenUnder(pinKey: string): (linkId: string) => string {
+  const key = Buffer.from(hkdfSync('sha256', pinKey, '', 'sente addresses of payment links', 32))
+  return (linkId) => createHmac('sha256', key).update(linkId).digest('hex').slice(0, 32)
 }
 
 /** Hashes with SHA-256, without any key. */

@@ -9,6 +9,11 @@ export interface Secrets {
   newKey(kind: 'secret' | 'public'): string
   /** A new token that can't be guessed: 256 random bits in base64url. */
   newToken(): string
+  /**
+   * The tokens of a payment link's URL by its id: under the current PIN key, then under the previous one. Each has 128
+   * bits, in hexadecimal, and comes from nothing that a database holds.
+   */
+  linkTokens(linkId: string): readonly [current: string, ...previous: string[]]
   /** SHA-256 of a text in UTF-8, in hexadecimal: of a key, or of the contents of an action. */
   digest(key: string): string
   /** Compares two digests in constant time. */

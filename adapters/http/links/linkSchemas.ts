@@ -24,6 +24,9 @@ const properties = {
   created_at: time('The time when it was made.'),
   expires_at: time('The time when it expires: from then on it can no longer be paid.'),
   ended_at: { ...time('The time when you ended it; null while you have not.'), type: ['string', 'null'] },
+  url: textOrNull(
+    'The URL for the customer; null once the link is over, for keys without the scope `collect`, and if the operator no longer has the key that it is derived from.',
+  ),
 }
 
 /** The schema of a link as its merchant sees it. */
@@ -56,7 +59,7 @@ export const linkWithPaymentsSchema = all('PaymentLinkWithPayments', 'A link wit
 /** The schema of a new link. */
 export const createdLinkSchema = all('CreatedPaymentLink', 'A new link, with its URL.', {
   ...properties,
-  url: { type: 'string', description: 'The URL for the customer. It is shown only once.' },
+  url: text('The URL for the customer.'),
 })
 
 /** An example of a link. */
@@ -73,6 +76,7 @@ export const linkExample = {
   created_at: '2026-03-04T05:06:07.000Z',
   expires_at: '2026-03-11T05:06:07.000Z',
   ended_at: null,
+  url: 'https://pay.example.com/pay/5f1c7a90d3b24e6f8a1b2c3d4e5f6071',
 }
 
 /** The path's parameter for a link. */

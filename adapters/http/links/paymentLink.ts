@@ -24,11 +24,11 @@ export const paymentLink: Endpoint = {
     },
     refusals: [...callerRefusals, 'request_aborted', 'link_not_found'],
   },
-  handler: ({ links, ...deps }) =>
+  handler: ({ links, urlOf, ...deps }) =>
     lookUpHandler(deps, async (caller, ctx) => {
       const found = await links.lookUpLink({ caller, linkId: ctx.params.payment_link_id })
       if (isRefusal(found)) return found
-      return { status: 200, message: 'Payment link found', data: linkWithPayments(found) }
+      return { status: 200, message: 'Payment link found', data: linkWithPayments(found, urlOf(ctx.req)) }
     }),
 }
 
@@ -51,14 +51,16 @@ export const paymentLinkEnd: Endpoint = {
           ...linkExample,
           state: 'ended',
           ended_at: '2026-03-05T05:06:07.000Z',
+          url: null,
         }),
       },
     },
     refusals: [...callerRefusals, 'request_aborted', 'link_not_found', 'link_is_over'],
   },
-  handler: ({ links, ...deps }) =>
+  handler: ({ links, urlOf, ...deps }) =>
     lookUpHandler(deps, async (caller, ctx) => {
       const ended = await links.endLink({ caller, linkId: ctx.params.payment_link_id })
-      return isRefusal(ended) ? ended : { status: 200, message: 'Payment link ended', data: linkData(ended) }
+      if (isRefusal(ended)) return ended
+      return { status: 200, message: 'Payment link ended', data: linkData(ended, urlOf(ctx.req)) }
     }),
 }

@@ -20,9 +20,7 @@ const linksSchema = all('PaymentLinks', 'A page of payment links, newest first.'
   next_cursor: nextCursor,
 })
 
-const token = '5f1c7a90d3b24e6f8a1b2c3d4e5f6071'
-
-/** The caller's payment links, and a new one, whose URL is shown only once. */
+/** The caller's payment links, and a new one. */
 export const paymentLinks: Endpoint = {
   path: linksPath,
   methods: ['GET', 'POST'],
@@ -47,7 +45,7 @@ export const paymentLinks: Endpoint = {
       tag: 'Payment links',
       summary: 'Make a payment link',
       description:
-        'A page on which a customer enters a phone number and is asked to pay. Its URL is shown only once. Each payment through it is a collection whose reference begins with that of the link.',
+        'A page on which a customer enters a phone number and is asked to pay. Each payment through it is a collection whose reference begins with that of the link.',
       body: {
         schema: linkBodySchema,
         example: {
@@ -61,10 +59,7 @@ export const paymentLinks: Endpoint = {
       answers: {
         201: {
           description: 'The link was made.',
-          content: jsonSuccess('Payment link created', createdLinkSchema, {
-            ...linkExample,
-            url: `https://pay.example.com/pay/${token}`,
-          }),
+          content: jsonSuccess('Payment link created', createdLinkSchema, linkExample),
         },
       },
       refusals: [
@@ -99,16 +94,20 @@ async function create({ caller, ctx }: Asked, deps: EndpointDeps): Promise<HttpA
   if (isRefusal(created)) return created
   const { link, token } = created
   const used = link.uses === null ? null : 0
-  const data = { ...linkData({ link, used, state: 'open' }), url: `${urlOf(ctx.req).replace(/\/$/, '')}/pay/${token}` }
+  const data = linkData({ link, used, state: 'open', token }, urlOf(ctx.req))
   return { status: 201, message: 'Payment link created', data }
 }
 
-async function page({ caller, ctx }: Asked, { links }: Pick<EndpointDeps, 'links'>): Promise<HttpAnswer> {
+async function page(
+  { caller, ctx }: Asked,
+  { links, urlOf }: Pick<EndpointDeps, 'links' | 'urlOf'>,
+): Promise<HttpAnswer> {
   const given = read(queryOf(ctx.originalUrl))
   if (isRefusal(given)) return given
   const { limit = usualLimit, cursor } = given
   const found = await links.listLinks({ caller, limit, ...(cursor !== undefined && { before: cursor }) })
   if (isRefusal(found)) return found
-  const data = { payment_links: found.links.map(linkData), next_cursor: found.next }
+  const shown = found.links.map((link) => linkData(link, urlOf(ctx.req)))
+  const data = { payment_links: shown, next_cursor: found.next }
   return { status: 200, message: 'Payment links found', data }
 }

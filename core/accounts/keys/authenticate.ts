@@ -1,5 +1,6 @@
 import type { Account, AccountKey } from '../../model/account.ts'
 import { isExpired, type KeyScope, keyScopes, scopesOf } from '../../model/keyScopes.ts'
+import type { Role } from '../../model/people.ts'
 import type { Refusal } from '../../model/refusal.ts'
 import type { AccountPorts } from '../../ports/accountPorts.ts'
 import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
@@ -21,8 +22,9 @@ export type Caller = {
   readonly keyId: string
   readonly keyDigest: string
   readonly demand?: KeyDemand
-  /** The name of the user, under which acts are recorded. */
+  /** The name of the user, under which acts are recorded, and the role. */
   readonly user?: string
+  readonly role?: Role
 }
 
 /** The function that {@link authenticate} returns. */

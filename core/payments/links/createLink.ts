@@ -40,7 +40,7 @@ export type LinkRequest = Pick<PaymentLink, 'reference' | 'currency' | 'descript
   readonly expiresAtMs: number | null
 }
 
-/** A new link, and the token of its URL, which is never shown again. */
+/** A new link, and the token of its URL. */
 export type CreatedLink = { readonly link: PaymentLink; readonly token: string }
 
 /** The function that {@link createLink} returns. */
@@ -66,10 +66,11 @@ export function createLink({ market, clock, ids, secrets, paymentLinks, quaranti
     const nowMs = clock.nowMs()
     const expiresAtMs = request.expiresAtMs ?? nowMs + usualLinkMs
     if (expiresAtMs <= nowMs || expiresAtMs > nowMs + longestLinkMs) return undefined
-    const token = newToken({ ids, secrets })
+    const id = ids.ordered(nowMs)
+    const [token] = secrets.linkTokens(id)
     const { reference, currency, description, uses, returnUrl } = request
     const link: PaymentLink = {
-      id: ids.ordered(nowMs),
+      id,
       accountId: account.id,
       reference,
       tokenDigest: secrets.digest(token),
@@ -88,11 +89,6 @@ export function createLink({ market, clock, ids, secrets, paymentLinks, quaranti
     if (kept.id === link.id) return { link, token }
     return duplicateLink(request, kept)
   }
-}
-
-/** A token of 128 bits, in hexadecimal, from a digest of 244 random ones. */
-function newToken({ ids, secrets }: Pick<CreateLinkPorts, 'ids' | 'secrets'>): string {
-  return secrets.digest(`${ids.random()}${ids.random()}`).slice(0, 32)
 }
 
 function duplicateLink(request: LinkRequest, link: PaymentLink): Refusal {

@@ -2,13 +2,16 @@ import type { Caller } from '../../accounts/keys/authenticate.ts'
 import { refuseApiUse } from '../../accounts/refuseApiUse.ts'
 import type { ActionPorts, Done } from '../../actions/attribution.ts'
 import { recordingOfUser } from '../../actions/byUser.ts'
+import { scopesOf } from '../../model/keyScopes.ts'
 import { toDecimal } from '../../model/money.ts'
 import type { Refusal } from '../../model/refusal.ts'
 import type { Transaction } from '../../model/transaction.ts'
+import { acts } from '../../people/permissions.ts'
 import type { Books } from '../../ports/books/books.ts'
 import type { PaymentLink, PaymentLinks } from '../../ports/books/paymentLinks.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Quarantines } from '../../ports/operators/quarantines.ts'
+import type { Secrets } from '../../ports/secrets.ts'
 import { type LinkOver, linkIsOver, linkNotFound, overBecause } from '../linkOver.ts'
 
 /** The ports for reading links. */
@@ -17,7 +20,11 @@ export type LinkReadingPorts = {
   readonly books: Pick<Books, 'list'>
   readonly clock: Pick<Clock, 'nowMs'>
   readonly quarantines: Pick<Quarantines, 'all'>
+  readonly secrets: Pick<Secrets, 'digest' | 'sameDigest' | 'linkTokens'>
 }
+
+/** The ports for the state of a link. */
+type StandingPorts = Pick<LinkReadingPorts, 'paymentLinks' | 'clock' | 'quarantines'>
 
 /** A link with its present state. */
 export type StandingLink = {
@@ -28,8 +35,17 @@ export type StandingLink = {
   readonly state: 'open' | 'paid' | LinkOver
 }
 
+/** A link as its merchant sees it. */
+export type OwnLink = StandingLink & {
+  /**
+   * The token of its URL while it is open or used up; null for a caller who may not make links, and if its key is no
+   * longer configured.
+   */
+  readonly token: string | null
+}
+
 /** A link with the latest of its payments, newest first, 100 at most, including failed ones. */
-export type LinkWithPayments = StandingLink & { readonly payments: readonly Transaction[] }
+export type LinkWithPayments = OwnLink & { readonly payments: readonly Transaction[] }
 
 /** A merchant's link, by its id. */
 export type LinkOfCaller = { readonly caller: Caller; readonly linkId: string }
@@ -42,10 +58,10 @@ export type ListLinks = (request: {
   readonly caller: Caller
   readonly before?: string
   readonly limit: number
-}) => Promise<{ readonly links: readonly StandingLink[]; readonly next: string | null } | Refusal>
+}) => Promise<{ readonly links: readonly OwnLink[]; readonly next: string | null } | Refusal>
 
 /** The function that {@link endLink} returns. */
-export type EndLink = (request: LinkOfCaller) => Promise<StandingLink | Refusal>
+export type EndLink = (request: LinkOfCaller) => Promise<OwnLink | Refusal>
 
 /** The function that {@link standing} returns. */
 export type Standing = (link: PaymentLink) => Promise<StandingLink>
@@ -53,7 +69,7 @@ export type Standing = (link: PaymentLink) => Promise<StandingLink>
 const mostShown = 100
 
 /** Determines the state of a link. */
-export function standing({ paymentLinks, clock, quarantines }: Omit<LinkReadingPorts, 'books'>): Standing {
+export function standing({ paymentLinks, clock, quarantines }: StandingPorts): Standing {
   return async (link) => {
     const now = { nowMs: clock.nowMs(), quarantines: (await quarantines.all()).length }
     if (link.uses === null) return { link, used: null, state: overBecause({ link, used: 0 }, now) ?? 'open' }
@@ -70,18 +86,19 @@ export function lookUpLink(ports: LinkReadingPorts): LookUpLink {
     if ('refused' in found) return found
     const { id: linkId, accountId } = found
     const { transactions: payments } = await ports.books.list({ accountId, linkId, limit: mostShown })
-    return { ...(await standing(ports)(found)), payments }
+    return { ...(await own(ports, request.caller)(found)), payments }
   }
 }
 
 /** Lists the links of the caller, newest first. */
 export function listLinks(ports: Omit<LinkReadingPorts, 'books'>): ListLinks {
-  return async ({ caller: { account }, before, limit }) => {
+  return async ({ caller, before, limit }) => {
+    const { account } = caller
     const refusal = refuseApiUse(account)
     if (refusal) return refusal
     const place = before === undefined ? {} : { before }
     const found = await ports.paymentLinks.list({ accountId: account.id, ...place, limit: limit + 1 })
-    const links = await Promise.all(found.slice(0, limit).map(standing(ports)))
+    const links = await Promise.all(found.slice(0, limit).map(own(ports, caller)))
     return { links, next: found.length > limit ? (links.at(-1)?.link.id ?? null) : null }
   }
 }
@@ -98,7 +115,7 @@ export function endLink(ports: Omit<LinkReadingPorts, 'books'> & ActionPorts): E
     if (link.endedAtMs === null && nowMs >= link.expiresAtMs) return linkIsOver('expired')
     const acting = recordingOfUser(ports, request.caller)?.(() => linkDone('link.end', link))
     await ports.paymentLinks.end(link, nowMs, acting)
-    return standing(ports)((await ports.paymentLinks.byId(link.id)) ?? link)
+    return own(ports, request.caller)((await ports.paymentLinks.byId(link.id)) ?? link)
   }
 }
 
@@ -110,6 +127,29 @@ export function linkDone(
   const facts = { reference, amount: toDecimal(amountMinor, currency), currency }
   const made = kind === 'link.create'
   return { kind, accountId, subject: `payment link ${id}`, before: made ? null : facts, after: made ? facts : null }
+}
+
+/** Adds the token of a link's URL for a caller who may hand it out. */
+function own(ports: Omit<LinkReadingPorts, 'books'>, caller: Caller): (link: PaymentLink) => Promise<OwnLink> {
+  return async (link) => {
+    const found = await standing(ports)(link)
+    const isOver = !['open', 'used_up'].includes(found.state)
+    return { ...found, token: isOver || !makesLinks(caller) ? null : tokenOf(ports.secrets, link) }
+  }
+}
+
+function makesLinks({ account, keyId, user, role }: Caller): boolean {
+  const { roles, scope } = acts['link.create']
+  if (user !== undefined) return roles.some((one) => one === role)
+  const key = account.keys.find(({ id }) => id === keyId)
+  return key !== undefined && scope !== null && scopesOf(key).includes(scope)
+}
+
+function tokenOf(
+  { digest, sameDigest, linkTokens }: LinkReadingPorts['secrets'],
+  { id, tokenDigest }: PaymentLink,
+): string | null {
+  return linkTokens(id).find((token) => sameDigest(digest(token), tokenDigest)) ?? null
 }
 
 async function ofCaller(

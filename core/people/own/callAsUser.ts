@@ -31,6 +31,7 @@ export function callAsUser(ports: UserCallPorts): CallAsUser {
     if ('refused' in may) return may
     const account = await ports.accounts.byId(may.accountId)
     if (!account || account.closed) return accountNotFound
-    return { account, keyId: who.user.id, keyDigest: '', user: who.user.name }
+    const { id, name, role } = who.user
+    return { account, keyId: id, keyDigest: '', user: name, role }
   }
 }

@@ -6,7 +6,7 @@ export type PaymentLink = {
   readonly accountId: string
   /** The merchant's own name for it, unique among the account's links; the references of its payments begin with it. */
   readonly reference: string
-  /** SHA-256 of the token in its URL, in hexadecimal. The token itself is stored nowhere. */
+  /** SHA-256 of the token in its URL, in hexadecimal. The token is derived from the id and a key, and stored nowhere. */
   readonly tokenDigest: string
   readonly amountMinor: bigint
   readonly currency: string

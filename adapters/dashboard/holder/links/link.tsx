@@ -3,13 +3,14 @@ import type { Asked } from '../../asked.ts'
 import { errorPage } from '../../layout/errors.tsx'
 import { Form } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
-import { Done, Refused } from '../../parts/fields.tsx'
+import { DoneAs, Refused } from '../../parts/fields.tsx'
 import { PaymentTable } from '../../parts/payments.tsx'
+import { QrCode } from '../../parts/qrCode.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { amountText, Moment, Until } from '../../parts/values.tsx'
 import { callerOf, messageFor } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
-import { asHolder, type Holder } from '../holding.ts'
+import { asHolder, type Holder, ifHolder } from '../holding.ts'
 import { LinkState, linksPath } from './links.tsx'
 import { linkWords } from './words.ts'
 
@@ -18,10 +19,10 @@ export function linkPages(deps: HolderDeps): readonly Page[] {
   const { endLink, lookUpLink } = deps
   const path = `${linksPath}/:id`
 
-  async function shown({ params, query }: Asked, who: Holder, refused?: string): Promise<Answer> {
+  async function shown({ params, query, urlOf }: Asked, who: Holder, refused?: string): Promise<Answer> {
     const caller = await callerOf(deps, who, 'look')
     const found = isRefusal(caller) ? caller : await lookUpLink({ caller, linkId: params.id ?? '' })
-    return isRefusal(found) ? errorPage('notFound') : linkPage(who, found, { done: query.get('done'), refused })
+    return isRefusal(found) ? errorPage('notFound') : linkPage(who, found, { done: query.get('done'), refused, urlOf })
   }
 
   return [
@@ -29,6 +30,16 @@ export function linkPages(deps: HolderDeps): readonly Page[] {
     {
       path: `${path}/end`,
       access: 'link.end',
+      question: (asked) =>
+        ifHolder(asked, async (who) => {
+          const caller = await callerOf(deps, who, 'look')
+          const found = isRefusal(caller) ? caller : await lookUpLink({ caller, linkId: asked.params.id ?? '' })
+          if (isRefusal(found)) return undefined
+          const { id, reference, amountMinor, currency } = found.link
+          const { askEnd, endHint, end } = linkWords
+          const title = askEnd(reference, amountText(amountMinor, currency))
+          return { title, hint: endHint, submit: end, back: `${linksPath}/${id}` }
+        }),
       take: (asked) =>
         asHolder(asked, async (who) => {
           const caller = await callerOf(deps, who, 'link.end')
@@ -42,9 +53,10 @@ export function linkPages(deps: HolderDeps): readonly Page[] {
   ]
 }
 
-type Notice = { readonly done: string | null; readonly refused: string | undefined }
+type Around = Pick<Asked, 'urlOf'> & { readonly done: string | null; readonly refused: string | undefined }
 
-function linkPage(who: Holder, { link, used, state, payments }: LinkWithPayments, { done, refused }: Notice): Shown {
+function linkPage(who: Holder, found: LinkWithPayments, { done, refused, urlOf }: Around): Shown {
+  const { link, used, state, token, payments } = found
   const text = linkWords
   const path = `${linksPath}/${link.id}`
   const { amountMinor, currency, endedAtMs } = link
@@ -54,8 +66,7 @@ function linkPage(who: Holder, { link, used, state, payments }: LinkWithPayments
         {amountText(amountMinor, currency)} <small>{link.reference}</small>
       </h1>
       <Refused message={refused} />
-      {done === 'ended' && <Done>{text.ended}</Done>}
-      {done === 'again' && <Done>{text.again}</Done>}
+      <DoneAs name={done} texts={text.done} />
       <Rows
         of={[
           [text.state, <LinkState state={state} />],
@@ -67,6 +78,8 @@ function linkPage(who: Holder, { link, used, state, payments }: LinkWithPayments
           [text.endedAt, endedAtMs === null ? null : <Moment ms={endedAtMs} />],
         ]}
       />
+      {token !== null && <Address url={urlOf(`/pay/${token}`)} />}
+      {token === null && state === 'open' && mayDo(who.user, 'link.create') && <p>{text.noAddress}</p>}
       <h2>{text.payments}</h2>
       <PaymentTable payments={payments} under="/dashboard/transactions" />
       {mayDo(who.user, 'link.end') && state === 'open' && (
@@ -80,4 +93,17 @@ function linkPage(who: Holder, { link, used, state, payments }: LinkWithPayments
     </>
   )
   return { title: link.reference, main, status: refused === undefined ? 200 : 422 }
+}
+
+/** The address for the customer, to be copied or scanned. */
+function Address({ url }: { readonly url: string }) {
+  return (
+    <section class="note">
+      <p>{linkWords.address}</p>
+      <pre>{url}</pre>
+      <p>
+        <QrCode text={url} label={linkWords.qrCode} />
+      </p>
+    </section>
+  )
 }

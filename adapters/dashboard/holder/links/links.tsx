@@ -1,10 +1,9 @@
-import { isRefusal, type LinkRequest, mayDo, type PaymentLink, type StandingLink } from '../../../../core/sente.ts'
+import { isRefusal, type LinkRequest, mayDo, type StandingLink } from '../../../../core/sente.ts'
 import type { Asked } from '../../asked.ts'
 import { Form, Link } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
-import { Choice, Field, Once, Refused } from '../../parts/fields.tsx'
+import { Choice, Field, Refused } from '../../parts/fields.tsx'
 import { NextPage } from '../../parts/filters.tsx'
-import { QrCode } from '../../parts/qrCode.tsx'
 import { saidBackPage, unsaidIn } from '../../parts/saidBack.tsx'
 import { amountText, Until } from '../../parts/values.tsx'
 import type { Form as Filled } from '../../request/form.ts'
@@ -27,7 +26,7 @@ type Notice = {
   readonly found?: { readonly links: readonly StandingLink[]; readonly next: string | null }
 }
 
-/** The payment links of an account, latest first. A manager makes one, whose address is shown once. */
+/** The payment links of an account, latest first. A manager makes one. */
 export function linksPages(deps: HolderDeps): readonly Page[] {
   const { createLink, listLinks, market, newReference } = deps
 
@@ -58,7 +57,7 @@ export function linksPages(deps: HolderDeps): readonly Page[] {
           if (isRefusal(caller)) return refused(messageFor(caller))
           const made = await createLink({ caller, request })
           if (!made) return refused(linkWords.wrong.expires)
-          if (!isRefusal(made)) return madePage(made.link, asked.urlOf(`/pay/${made.token}`))
+          if (!isRefusal(made)) return { seeOther: `${linksPath}/${made.link.id}?done=made` }
           if (made.refused === 'duplicate_link' && made.isRepeat)
             return { seeOther: `${linksPath}/${made.linkId}?done=again` }
           return refused(messageFor(made))
@@ -90,26 +89,6 @@ function saidPage(said: string, form: Filled, { expiresAtMs }: LinkRequest): Sho
     form,
     names: ['amount', 'currency', 'description', 'uses', 'expires', 'return_url', 'reference'],
   })
-}
-
-/** A new link, with its address, which is never shown again. */
-function madePage({ id, amountMinor, currency, description }: PaymentLink, url: string): Shown {
-  const main = (
-    <>
-      <h1>{linkWords.title}</h1>
-      <p>
-        <strong>{amountText(amountMinor, currency)}</strong> {description}
-      </p>
-      <Once hint={linkWords.once}>{url}</Once>
-      <p>
-        <QrCode text={url} label={linkWords.qrCode} />
-      </p>
-      <p>
-        <Link to={`${linksPath}/${id}`}>{linkWords.toLink}</Link>
-      </p>
-    </>
-  )
-  return { title: linkWords.title, main }
 }
 
 type Around = {

@@ -21,17 +21,17 @@ export const linkWords = {
   state: 'State',
   states: { open: 'open', paid: 'paid', used_up: 'under way', expired: 'expired', ended: 'ended' },
   used: (used: number | null, uses: number | null) => (uses === null ? 'any number' : `${used} of ${uses}`),
-  once: 'The address for the customer, which is shown only now. Copy it, or print the code:',
+  address: 'The address for the customer. Copy it, or print the code:',
   qrCode: 'QR code of the address',
-  toLink: 'To the link',
+  noAddress:
+    'The address of this link can no longer be shown. If you do not have it, end the link and make another one.',
   made: 'Made',
   endedAt: 'Ended',
   payments: 'Payments',
   end: 'End the link',
-  endHint: 'No more payments are made through it. Open payments continue.',
-  ended: 'The link is ended.',
-  again:
-    'This link already exists, and its address was shown when it was made. If you have not copied it, end the link and make another one.',
+  askEnd: (reference: string, amount: string) => `End the link ${reference} for ${amount}?`,
+  endHint: 'For good: no more payments are made through it. Open payments continue.',
+  done: { made: 'The link is made.', again: 'This link already exists.', ended: 'The link is ended.' },
   wrong: {
     amount: (problem: string) => `The amount ${problem}`,
     uses: 'Payments must be a whole number from 1 to 1,000',

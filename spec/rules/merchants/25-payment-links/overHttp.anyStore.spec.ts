@@ -25,26 +25,22 @@ async function openLinks() {
 }
 
 describe('25 Payment links: over HTTP', () => {
-  rule(
-    '25.13',
-    'a request makes a link, and its URL is returned once; a repeated request leads to the link',
-    async () => {
-      const { create, origin, look } = await openLinks()
-      const answer = await create({ return_url: 'https://shop.example.com/thanks' })
-      const { url, payment_link_id: id, created_at, expires_at, ...data } = dataOf(answer) as Record<string, string>
-      expect([answer.status, JSON.parse(answer.text).message]).to.deep.equal([201, 'Payment link created'])
-      expect(url).to.match(new RegExp(`^${origin}/pay/[0-9a-f]{32}$`))
-      const link = { ...asked, uses: 1, used: 0, state: 'open', ended_at: null }
-      expect(data).to.deep.equal({ ...link, return_url: 'https://shop.example.com/thanks' })
-      expect(Date.parse(expires_at ?? '') - Date.parse(created_at ?? '')).to.equal(7 * 24 * 3_600_000)
-      const again = await create({ return_url: 'https://shop.example.com/thanks' })
-      expectError(again, 409, 'duplicate_link', 'Duplicate payment link reference detected')
-      expect(again.headers['reference-match']).to.equal('same')
-      expect(again.headers.link).to.match(new RegExp(`^</api/v1/payment-links/${id}>; rel="original"`))
-      expect((await create({ amount: 5_001 })).headers['reference-match']).to.equal('different')
-      expect((await look(`/payment-links/${id}`)).text).not.to.include((url ?? '').split('/').at(-1))
-    },
-  )
+  rule('25.13', 'a request makes a link and returns its URL; a repeated request leads to the link', async () => {
+    const { create, origin, look } = await openLinks()
+    const answer = await create({ return_url: 'https://shop.example.com/thanks' })
+    const { url, payment_link_id: id, created_at, expires_at, ...data } = dataOf(answer) as Record<string, string>
+    expect([answer.status, JSON.parse(answer.text).message]).to.deep.equal([201, 'Payment link created'])
+    expect(url).to.match(new RegExp(`^${origin}/pay/[0-9a-f]{32}$`))
+    const link = { ...asked, uses: 1, used: 0, state: 'open', ended_at: null }
+    expect(data).to.deep.equal({ ...link, return_url: 'https://shop.example.com/thanks' })
+    expect(Date.parse(expires_at ?? '') - Date.parse(created_at ?? '')).to.equal(7 * 24 * 3_600_000)
+    const again = await create({ return_url: 'https://shop.example.com/thanks' })
+    expectError(again, 409, 'duplicate_link', 'Duplicate payment link reference detected')
+    expect(again.headers['reference-match']).to.equal('same')
+    expect(again.headers.link).to.match(new RegExp(`^</api/v1/payment-links/${id}>; rel="original"`))
+    expect((await create({ amount: 5_001 })).headers['reference-match']).to.equal('different')
+    expect(dataOf(await look(`/payment-links/${id}`))).to.include({ url })
+  })
 
   rule(
     '25.14',
@@ -113,7 +109,7 @@ describe('25 Payment links: over HTTP', () => {
     const { create, look, authorization } = await openLinks()
     const { payment_link_id: id } = dataOf(await create()) as { payment_link_id: string }
     const ended = dataOf(await look(`/payment-links/${id}/end`, { authorization }, 'POST'))
-    expect(ended).to.include({ payment_link_id: id, state: 'ended' })
+    expect(ended).to.include({ payment_link_id: id, state: 'ended', url: null })
     expect(dataOf(await look(`/payment-links/${id}`))).to.deep.equal({ ...ended, payments: [] })
     expectError(await look('/payment-links/none'), 404, 'link_not_found', 'Payment link not found')
     const none = await look('/payment-links/none/end', { authorization }, 'POST')

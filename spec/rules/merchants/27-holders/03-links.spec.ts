@@ -17,17 +17,22 @@ describe('27 The account’s users in the browser: payment links', () => {
     return { ...holder, links }
   }
 
-  rule('27.8', 'a manager makes a payment link, and its address is shown once, as text and as a code for phones', {
+  rule('27.8', 'a manager makes a payment link, and its page shows the address, as text and as a code for phones', {
     made: async () => {
-      const { post, get, ask, links, doneBy } = await openLinks()
-      const made = await post(`${path}/new`, { ...filled, return_url: 'https://shop.example/thanks' })
+      const { post, get, ask, links, doneBy, userOf } = await openLinks()
+      const sent = await post(`${path}/new`, { ...filled, return_url: 'https://shop.example/thanks' })
+      const own = sent.headers.location ?? ''
+      const made = await get(own)
       const token = /<pre>http:\/\/127\.0\.0\.1:\d+\/pay\/([0-9a-f]{32})<\/pre>/.exec(made.body)?.[1]
       expect(made.body).to.include('<svg role="img" aria-label="QR code of the address"')
-      expect(textOf(made)).to.include('UGX 5,000 Coffee')
+      expect(textOf(made)).to.include('The link is made.')
       expect(textOf(await ask(`pay/${token}`))).to.include('To Duka UGX 5,000 Coffee')
       const [link] = await links()
       expect(link).to.deep.include({ amountMinor: 5_000n, uses: 1, returnUrl: 'https://shop.example/thanks' })
-      for (const seen of [path, `${path}/${link?.id}`]) expect((await get(seen)).body).not.to.include(token)
+      expect(own).to.equal(`${path}/${link?.id}?done=made`)
+      expect((await get(path)).body).not.to.include(token)
+      const viewer = await userOf('viewer', 'viewer@shop.example')
+      expect((await viewer.get(own)).body).not.to.include(token)
       expect(await doneBy()).to.deep.equal(['link.create'])
     },
     'once per form, even if sent twice': async () => {
@@ -73,7 +78,7 @@ describe('27 The account’s users in the browser: payment links', () => {
     const { post, get, ask, links, doneBy, network } = await openLinks()
     network.behaves('succeeds')
     const made = await post(`${path}/new`, { ...filled, uses: '2' })
-    const token = /\/pay\/([0-9a-f]{32})</.exec(made.body)?.[1]
+    const token = /\/pay\/([0-9a-f]{32})</.exec((await get(made.headers.location ?? '')).body)?.[1]
     const nonce = /name="nonce" value="([0-9a-f]{32})"/.exec((await ask(`pay/${token}`)).body)?.[1] ?? ''
     await ask.post(`pay/${token}`, {
       form: { nonce, phone_number: '0770000001' },
@@ -86,12 +91,13 @@ describe('27 The account’s users in the browser: payment links', () => {
       .and.include('256770000001')
       .and.include(`order-17-${nonce.slice(0, 6)}… `)
     expect(textOf(await get(path))).to.include('order-17 Coffee')
-    expect((await post(`${own}/end`)).headers.location).to.equal(`${own}?done=ended`)
+    expect((await post(`${own}/end`, { sure: 'yes' })).headers.location).to.equal(`${own}?done=ended`)
     expect(textOf(await get(`${own}?done=ended`)))
       .to.include('The link is ended.')
       .and.not.include('End the link')
+      .and.not.include('/pay/')
     expect(textOf(await ask(`pay/${token}`))).to.include('The merchant has ended this link')
-    await post(`${own}/end`)
+    await post(`${own}/end`, { sure: 'yes' })
     expect(await doneBy()).to.deep.equal(['link.create', 'link.end'])
   })
 })

@@ -81,7 +81,8 @@ describe('30 Days: on pages', () => {
         reference: 'order-17',
       }
       const made = await post('/dashboard/links/new', { ...form, expires: '2026-01-03' })
-      const address = /\/pay\/\w+/.exec(made.body)?.[0] ?? ''
+      const { body } = await get(made.headers.location ?? '')
+      const address = /\/pay\/\w+/.exec(body)?.[0] ?? ''
       expect(textOf(await get('/dashboard/links'))).to.include(' 3 Jan 2026 0 of 1 ')
       const open = async () => (await ask(address.slice(1))).body.includes('name="phone_number"')
       clock.forwardMs(37 * hourMs - 1)
