@@ -7,7 +7,7 @@ import { KeyTable, keyName } from '../parts/keys.tsx'
 import { confirmed } from '../request/confirmed.ts'
 import { words } from '../words.ts'
 import type { HolderDeps } from './deps.ts'
-import { asHolder, type Holder } from './holding.ts'
+import { asHolder, type Holder, ifHolder } from './holding.ts'
 import { holderWords } from './words.ts'
 
 const path = '/dashboard/settings/keys'
@@ -74,6 +74,13 @@ export function keyPages(deps: HolderDeps): readonly Page[] {
     {
       path: `${path}/revoke`,
       access: 'key.revoke',
+      question: (asked, form) =>
+        ifHolder(asked, async ({ accountId }) => {
+          const found = await lookUpAccount({ accountId })
+          const key = isRefusal(found) ? undefined : found.account.keys.find(({ id }) => id === form.text('key'))
+          const { revoke, askRevoke, revokeHint } = holderWords.keys
+          return key && { title: askRevoke(keyName(key)), hint: revokeHint, submit: revoke, back: path }
+        }),
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const revoked = await revokeOwnKey({ who, keyId: form.text('key') })

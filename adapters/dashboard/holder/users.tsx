@@ -19,7 +19,7 @@ import type { Form as Filled } from '../request/form.ts'
 import { named } from '../request/named.ts'
 import { words } from '../words.ts'
 import type { HolderDeps } from './deps.ts'
-import { asHolder, type Holder } from './holding.ts'
+import { asHolder, type Holder, ifHolder } from './holding.ts'
 import { RevokeKey } from './keys.tsx'
 import { holderWords } from './words.ts'
 
@@ -90,6 +90,13 @@ export function userPages(deps: HolderDeps): readonly Page[] {
     {
       path: `${path}/change`,
       access: 'user.list',
+      question: (asked, form) =>
+        ifHolder(asked, async ({ accountId, user: by }) => {
+          const users = form.text('change') === 'remove' ? await listUsers({ accountId, by }) : []
+          const user = isRefusal(users) ? undefined : users.find(({ id }) => id === form.text('user'))
+          const { askRemove, removeHint, removeSubmit } = holderWords.users
+          return user && { title: askRemove(user.name), hint: removeHint, submit: removeSubmit, back: path }
+        }),
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const [name, userId] = [form.text('change'), form.text('user')]

@@ -117,6 +117,9 @@ export const holderWords = {
     once: 'The new key. It is shown only now. Copy it:',
     expiresHint: 'Never if left empty.',
     revoke: 'Revoke',
+    askRevoke: (key: string) => `Revoke the key ${key}?`,
+    revokeHint:
+      'For good: from then on every request with it is refused, and the webhook endpoints made with it are off.',
     revoked: 'The key is revoked, and the webhook endpoints made with it are off.',
     rotate: 'Rotate a key',
     rotateHint: 'Makes a new key beside the old one, which stays valid until it is revoked.',
@@ -136,6 +139,9 @@ export const holderWords = {
     stillValidHint:
       'This person made these keys, and may have copies. Revoke every key that your programs do not need.',
     submit: 'Do it',
+    askRemove: (name: string) => `Remove ${name}?`,
+    removeHint: 'For good: the person is signed out, and comes back only with a new invitation.',
+    removeSubmit: 'Remove',
     you: '(you)',
     invite: 'Invite somebody',
     inviteHint: 'A manager may change everything here, a viewer may only look.',

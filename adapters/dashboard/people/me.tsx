@@ -38,6 +38,14 @@ export function mePages(deps: UseCases): readonly Page[] {
     {
       path: '/me/sessions',
       access: 'user',
+      async question({ visitor }, form) {
+        const sessions = visitor ? await listSessions({ session: visitor.session }) : []
+        const { askEnd, askEndOthers, endHint, end, unknownDevice } = peopleWords.me
+        const [id, about] = [form.text('session'), { hint: endHint, submit: end, back: '/me' }]
+        if (id === '') return { title: askEndOthers(sessions.length - 1), ...about }
+        const found = sessions.find((one) => one.id === id)
+        return found && { title: askEnd(found.client.device || unknownDevice, found.client.network), ...about }
+      },
       async take({ visitor }, form) {
         if (visitor) {
           const sessionId = form.text('session')

@@ -12,13 +12,13 @@ import { lineStates, linesCsv } from '../../../formats/batch.ts'
 import type { Asked } from '../../asked.ts'
 import { errorPage } from '../../layout/errors.tsx'
 import { Form } from '../../layout/links.tsx'
-import type { Answer, Page, Shown } from '../../page.ts'
+import type { Answer, Page, Question, Shown } from '../../page.ts'
 import { DoneAs, Password, Refused } from '../../parts/fields.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { amountText, Moment } from '../../parts/values.tsx'
 import { callerOf, messageFor } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
-import { asHolder, type Holder } from '../holding.ts'
+import { asHolder, type Holder, ifHolder } from '../holding.ts'
 import { BatchStateOf, batchesPath } from './batches.tsx'
 import { Lines, LinesPage, perPage, type SeenLines, Totals } from './lines.tsx'
 import { batchWords } from './words.ts'
@@ -44,6 +44,7 @@ export function batchPages(deps: HolderDeps): readonly Page[] {
   const changing = (change: BatchDecided): Page => ({
     path: `${path}/${change}`,
     access: `batch.${change}`,
+    ...(change === 'cancel' && { question: (asked) => ifHolder(asked, (who) => beforeCancel(deps, asked, who)) }),
     take: (asked, form) =>
       asHolder(asked, async (who) => {
         const batchId = asked.params.id ?? ''
@@ -82,6 +83,15 @@ async function seen({ listBatchLines, lookUpBatch }: HolderDeps, caller: Caller,
     ? [...(await linesOf('failed', 0, unpaidFirst)), ...(await linesOf('refused', 0, unpaidFirst))]
     : []
   return { ...found, lines, unpaid }
+}
+
+async function beforeCancel(deps: HolderDeps, { params }: Asked, who: Holder): Promise<Question | undefined> {
+  const caller = await callerOf(deps, who, 'look')
+  const found = isRefusal(caller) ? caller : await deps.lookUpBatch({ caller, batchId: params.id ?? '' })
+  if (isRefusal(found)) return undefined
+  const [submit, hint] = batchWords.batch.changes.cancel
+  const { id, reference } = found.batch
+  return { title: batchWords.batch.askCancel(reference), hint, submit, back: `${batchesPath}/${id}` }
 }
 
 function refusedPage(message: string): Shown {

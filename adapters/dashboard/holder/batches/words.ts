@@ -95,6 +95,7 @@ export const batchWords = {
         'For good: lines that are not payouts yet never become payouts, and their money is available again. Open payouts continue.',
       ],
     },
+    askCancel: (reference: string) => `Cancel the batch ${reference}?`,
     done: {
       accepted: 'The batch is accepted.',
       approve: 'The batch is approved.',

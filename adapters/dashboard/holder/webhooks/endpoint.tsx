@@ -6,7 +6,7 @@ import type { Answer, Page } from '../../page.ts'
 import type { Form } from '../../request/form.ts'
 import { callerOf, messageFor } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
-import { asHolder, type Holder } from '../holding.ts'
+import { asHolder, type Holder, ifHolder } from '../holding.ts'
 import { typesIn, webhooksPath } from './endpoints.tsx'
 import { endpointPage, type Notice, type SeenEndpoint } from './views.tsx'
 import { webhookWords } from './words.ts'
@@ -39,9 +39,10 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
     return seen ? endpointPage(who, asked.query, seen, notice) : errorPage('notFound')
   }
 
-  const taking = (name: string, to: (form: Form) => Act, take: Take): Page => ({
+  const taking = (name: string, to: (form: Form) => Act, take: Take, question?: Page['question']): Page => ({
     path: `${path}/${name}`,
     access: 'webhook.set',
+    ...(question && { question }),
     take: (asked, form) =>
       asHolder(asked, async (who) => {
         const found = await foundBy(deps, asked, who)
@@ -92,6 +93,13 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
       () => 'webhook.remove',
       async ({ caller, endpoint }) =>
         led(await deps.removeEndpoint({ caller, endpointId: endpoint.id }), '?done=removed'),
+      (asked) =>
+        ifHolder(asked, async (who) => {
+          const { remove, askRemove, removeHint } = webhookWords.endpoint
+          const { endpoint } = (await foundBy(deps, asked, who)) ?? {}
+          const back = `${webhooksPath}/${endpoint?.id}`
+          return endpoint && { title: askRemove(endpoint.url), hint: removeHint, submit: remove, back }
+        }),
     ),
     taking(
       'test',

@@ -101,7 +101,10 @@ describe('26 The dashboard: signing in', () => {
       const form = { name: 'manager@shop.example', password }
       const second = await ask.post('sign-in', { form, headers: ownForm })
       const cookie = `sente-session=${tokenIn(second.headers['set-cookie'])}`
-      await ask.post('me/sessions', { headers: { ...ownForm, cookie }, form: { session: first.session.id } })
+      await ask.post('me/sessions', {
+        headers: { ...ownForm, cookie },
+        form: { session: first.session.id, sure: 'yes' },
+      })
       expect((await first.get('/me')).statusCode).to.equal(303)
       expect((await ask('me', { headers: { cookie } })).statusCode).to.equal(200)
     },

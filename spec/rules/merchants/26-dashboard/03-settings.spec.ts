@@ -107,7 +107,7 @@ describe('26 The dashboard: settings', () => {
       expect(stored).to.deep.include({ scopes: ['read', 'collect'], addresses: ['127.0.0.0/8', '::1'] })
       const rotated = await post('/dashboard/settings/keys/rotate', { key: stored?.id ?? '', password })
       expect(rotated.body).to.match(/sente_sk_[0-9a-f]{56}/)
-      await post('/dashboard/settings/keys/revoke', { key: stored?.id ?? '' })
+      await post('/dashboard/settings/keys/revoke', { key: stored?.id ?? '', sure: 'yes' })
       expect((await look('/balances', { authorization: `Bearer ${key}` })).status).to.equal(401)
     },
     'not without the password, and not with impossible terms': async () => {
@@ -146,7 +146,7 @@ describe('26 The dashboard: settings', () => {
     expect(textOf(await revoke())).to.include('There is no open invitation')
     const viewer = await userOf('viewer')
     const change = (what: string, user = viewer.user.id) =>
-      post('/dashboard/settings/users/change', { change: what, user })
+      post('/dashboard/settings/users/change', { change: what, user, sure: 'yes' })
     await change('manager')
     expect((await viewer.get('/dashboard/settings/users')).statusCode).to.equal(200)
     await change('viewer')
@@ -174,7 +174,7 @@ describe('26 The dashboard: settings', () => {
       ['/dashboard/settings/currency', { currency: 'UGX', activated: 'no' }],
       ['/dashboard/settings/keys/new', { name: 'till', scope: 'read', password }],
       ['/dashboard/settings/keys/rotate', { key: of.keyId, password }],
-      ['/dashboard/settings/keys/revoke', { key: of.keyId }],
+      ['/dashboard/settings/keys/revoke', { key: of.keyId, sure: 'yes' }],
       ['/dashboard/settings/users/invite', { role: 'manager' }],
       ['/dashboard/settings/users/change', { change: 'suspend', user: of.userId }],
       ['/dashboard/settings/users/uninvite', { invitation: '5b2f0c9d11e47a60' }],

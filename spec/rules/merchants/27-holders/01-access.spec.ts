@@ -28,13 +28,13 @@ describe('27 The account’s users in the browser: permissions', () => {
       [`/dashboard/webhooks/${endpoint}/rotate`, { password }],
       [`/dashboard/webhooks/${endpoint}/test`, {}],
       [`/dashboard/webhooks/${endpoint}/redeliver-failed`, {}],
-      [`/dashboard/webhooks/${endpoint}/remove`, {}],
+      [`/dashboard/webhooks/${endpoint}/remove`, { sure: 'yes' }],
       [`/dashboard/events/${event}/redeliver`, {}],
       [
         `/dashboard/transactions/${payment}/refund`,
         { amount: '500', said: 'UGX 500', reference: 'refund-1', pin: '4071' },
       ],
-      [`/dashboard/links/${link?.id}/end`, {}],
+      [`/dashboard/links/${link?.id}/end`, { sure: 'yes' }],
     ]
     const now = async () =>
       JSON.stringify([await holder.endpoints(), (await holder.ports.paymentLinks.byId(link?.id ?? ''))?.endedAtMs])

@@ -62,7 +62,7 @@ describe('27 The account’s users in the browser: webhooks and events', () => {
       expect((await endpoints())[0]?.disabledBecause).to.equal(null)
       expect((await post(`${own}/rotate`, { password })).body).to.include('<pre>whsec_')
       expect((await endpoints())[0]?.generation).to.equal(2)
-      const removed = await post(`${own}/remove`)
+      const removed = await post(`${own}/remove`, { sure: 'yes' })
       expect(removed.headers.location).to.equal(`${path}?done=removed`)
       expect(await endpoints()).to.deep.equal([])
       const sets = ['webhook.set', 'webhook.set', 'webhook.set']

@@ -74,7 +74,7 @@ describe('28 Batches in the browser: batches', () => {
     expect(await state()).to.equal('paused')
     await post(`${own}/resume`, { password })
     expect(await state()).to.equal('paying')
-    await post(`${own}/cancel`)
+    await post(`${own}/cancel`, { sure: 'yes' })
     expect([await state(), (await balance()).available]).to.deep.equal(['cancelling', before])
     const late = await post(`${own}/resume`, { password })
     expect([late.statusCode, textOf(late).includes('Batch opens no more payouts')]).to.deep.equal([422, true])

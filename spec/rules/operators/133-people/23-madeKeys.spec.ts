@@ -23,12 +23,15 @@ describe('133 People: keys made by a user', () => {
         const [amina, okot] = [await userOf('manager'), await userOf('manager', 'okot@shop.example')]
         await okot.post('/dashboard/settings/keys/new', { name: 'till', scope: 'read', password })
         await amina.post('/dashboard/settings/keys/new', { name: 'shop', scope: 'read', password })
-        const page = await amina.post(`${users}/change`, { user: okot.user.id, change, password })
+        const page = await amina.post(`${users}/change`, { user: okot.user.id, change, password, sure: 'yes' })
         expect(page.statusCode).to.equal(shown === 'yes' ? 200 : 303)
         if (shown === 'no') return
         expect(textOf(page)).to.include('Keys that are still valid').and.include('till (').and.not.include('shop (')
         const revoke = formsIn(page.body).find(({ action }) => action === '/dashboard/settings/keys/revoke')
-        const answer = await amina.post(revoke?.action ?? '', Object.fromEntries(revoke?.fields ?? []))
+        const answer = await amina.post(revoke?.action ?? '', {
+          ...Object.fromEntries(revoke?.fields ?? []),
+          sure: 'yes',
+        })
         expect(answer.headers.location).to.equal('/dashboard/settings/keys?done=revoked')
         expect((await amina.get('/dashboard/settings/keys')).body)
           .to.include('shop (')

@@ -202,9 +202,9 @@ describe('135 Decisions on the operators’ pages: accounts', () => {
 
   rule('135.18', 'an account is closed for good, with the password', async () => {
     const { post, now, nakato, account } = await openAccount()
-    expect((await post('close', { because: 'moved away' })).statusCode).to.equal(422)
+    expect((await post('close', { because: 'moved away', sure: 'yes' })).statusCode).to.equal(422)
     expect((await now()).closed).to.equal(false)
-    await post('close', { because: 'moved away', password })
+    await post('close', { because: 'moved away', sure: 'yes', password })
     expect((await now()).closed).to.equal(true)
     expect((await nakato.get(`/operator/accounts/${account.id}/change`)).body).not.to.include('/close"')
   })

@@ -8,9 +8,9 @@ import {
   toMinor,
 } from '../../../../../core/sente.ts'
 import { readAmount } from '../../../../written/amount.ts'
-import type { Visitor } from '../../../asked.ts'
+import type { Asked, Visitor } from '../../../asked.ts'
 import { errorPage } from '../../../layout/errors.tsx'
-import type { Answer, Page, Shown } from '../../../page.ts'
+import type { Answer, Page, Question, Shown } from '../../../page.ts'
 import { Password } from '../../../parts/fields.tsx'
 import { balanceAfter, saidBackPage, unsaidIn } from '../../../parts/saidBack.tsx'
 import { confirmed } from '../../../request/confirmed.ts'
@@ -48,10 +48,15 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
   }
 
   /** A form of the page, and its work. A refusal is shown on the page. */
-  function taking(name: string, take: (operator: Visitor, accountId: string, form: Form) => Promise<Taken>): Page {
+  function taking(
+    name: string,
+    take: (operator: Visitor, accountId: string, form: Form) => Promise<Taken>,
+    question?: Page['question'],
+  ): Page {
     return {
       path: `${accounts}/:id/${name}`,
       access: 'operator',
+      ...(question && { question }),
       take: (asked, form) =>
         asOperator(asked, async (operator): Promise<Answer> => {
           const accountId = asked.params.id ?? ''
@@ -103,6 +108,16 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
     return { answer }
   }
 
+  /** Asks for the password as well, so that it is given once. */
+  async function beforeClose({ params }: Asked): Promise<Question | undefined> {
+    const found = await lookUpAccount({ accountId: params.id ?? '' })
+    if (isRefusal(found)) return undefined
+    const { id, name } = found.account
+    const { askClose, closeHint, close } = accountWords.change
+    const back = `${accounts}/${id}/change`
+    return { title: askClose(name), hint: closeHint, submit: close, back, children: <Password /> }
+  }
+
   const ended = (done: object | OperatorRefusal | PeopleRefusal, accountId: string) =>
     isRefusal(done) ? { refused: done.message } : { to: doneAt(accountId) }
 
@@ -150,12 +165,16 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
       if (isRefusal(who)) return { refused: who.message }
       return ended(await changeCurrencyAsOperator({ who, accountId, currency, isActivated }), accountId)
     }),
-    taking('close', async (operator, accountId, form) => {
-      const who = await confirmed(confirmPassword, operator, form)
-      if (isRefusal(who)) return { refused: who.message }
-      const because = form.text('because') || undefined
-      return ended(await closeAccountAsOperator({ who, accountId, because }), accountId)
-    }),
+    taking(
+      'close',
+      async (operator, accountId, form) => {
+        const who = await confirmed(confirmPassword, operator, form)
+        if (isRefusal(who)) return { refused: who.message }
+        const because = form.text('because') || undefined
+        return ended(await closeAccountAsOperator({ who, accountId, because }), accountId)
+      },
+      beforeClose,
+    ),
   ]
 }
 

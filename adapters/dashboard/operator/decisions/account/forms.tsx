@@ -225,7 +225,6 @@ function Close({ account }: { readonly account: Account }) {
         <AccountForm account={account} name="close" label={text.close}>
           <p>{text.closeHint}</p>
           <Because isOptional />
-          <Password />
           <button type="submit" class="grave">
             {text.close}
           </button>

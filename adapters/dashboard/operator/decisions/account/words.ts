@@ -65,6 +65,7 @@ export const accountWords = {
     noLimit: 'Fill in at least one limit',
     clear: 'Clear its own limits',
     close: 'Close the account',
+    askClose: (name: string) => `Close the account ${name}?`,
     closeHint:
       'From then on every request of the merchant is refused, for good. The balance stays, and can be withdrawn.',
     isClosed: 'The account is closed.',
