@@ -162,6 +162,7 @@ export {
   networkNames,
   type Prediction,
   predictNetworks,
+  shownNetwork,
   uganda,
   ugandanPrefixes,
 } from './model/market.ts'
@@ -248,6 +249,7 @@ export type { Managing } from './people/own/managing.ts'
 export * from './people/own/ownAccount.ts'
 export * from './people/own/ownActions.ts'
 export * from './people/own/ownKeys.ts'
+export * from './people/own/ownPayments.ts'
 export * from './people/own/payments.ts'
 export * from './people/permissions.ts'
 export type { InSession, Renewed, SecondStepPorts } from './people/secondStep/changing.ts'

@@ -7,7 +7,9 @@ import type { HolderDeps } from './holder/deps.ts'
 import { keyPages } from './holder/keys.tsx'
 import { linkPages } from './holder/links/link.tsx'
 import { linksPages } from './holder/links/links.tsx'
+import { newPaymentPages } from './holder/newPayment/newPayment.tsx'
 import { overviewPage } from './holder/overview/overview.tsx'
+import { receiptPage } from './holder/payments/receipt.tsx'
 import { transactionPages } from './holder/payments/transaction.tsx'
 import { transactionListPages } from './holder/payments/transactions.tsx'
 import { settingsPages } from './holder/settings.tsx'
@@ -61,8 +63,10 @@ export function pagesOf(deps: DashboardDeps): readonly Page[] {
     ...mePages(deps),
     ...ownSecondStepPages(deps),
     overviewPage(deps),
+    ...newPaymentPages(deps),
     ...transactionListPages(deps),
     ...transactionPages(deps),
+    receiptPage(deps),
     ...statementPages(deps),
     ...settingsPages(deps),
     ...keyPages(deps),

@@ -8,7 +8,7 @@ export const ownKinds = [
   ...(['user.invite', 'user.uninvite', 'user.join', 'user.set', 'user.suspend', 'user.resume', 'user.remove'] as const),
   ...(['user.password', 'user.second-step', 'user.reset-second-step', 'user.end-sessions'] as const),
   ...(['webhook.add', 'webhook.set', 'webhook.rotate', 'webhook.remove', 'webhook.redeliver'] as const),
-  ...(['link.create', 'link.end', 'refund.open'] as const),
+  ...(['link.create', 'link.end', 'payout.open', 'collection.open', 'refund.open'] as const),
   ...(['batch.accept', 'batch.approve', 'batch.pause', 'batch.resume', 'batch.cancel', 'batch.confirm'] as const),
   ...(['transaction.resolve', 'reconcile.record', 'personal-data.erase'] as const),
 ] as const
@@ -22,7 +22,7 @@ export type OwnKind = (typeof ownKinds)[number]
  */
 export type ActionKind =
   | OwnKind
-  | ('proposal.make' | 'proposal.reject' | 'payout.open' | 'collection.open')
+  | ('proposal.make' | 'proposal.reject')
   | ('reconcile.file' | 'reconcile.withdraw' | 'reconcile.assign' | 'reconcile.classify' | 'reconcile.resolve')
   | ('reconcile.decide' | 'reconcile.rule-add' | 'reconcile.rule-remove')
   | ('float.top_up' | 'float.liquidate' | 'float.adjust')

@@ -24,6 +24,7 @@ export const peopleRefusalCodes = [
   'guessable_password',
   'last_manager',
   'user_removed',
+  'second_person_needed',
 ] as const
 
 /** The machine-readable name of such a refusal. */
@@ -63,6 +64,12 @@ export const notAllowed: PeopleRefusal = { refused: 'not_allowed', message: 'You
 
 /** Refuses an act that requires the password, which was not given within the last minutes. */
 export const passwordNeeded: PeopleRefusal = { refused: 'password_needed', message: 'Give your password again' }
+
+/** Refuses a payout that one person may not make alone. */
+export const secondPersonNeeded: PeopleRefusal = {
+  refused: 'second_person_needed',
+  message: 'Two people make a payment of this amount: make it as a batch, which another manager approves',
+}
 
 /** Refuses an invitation that is unknown, used or too old. */
 export const invitationGone: PeopleRefusal = {

@@ -104,11 +104,15 @@ export function openPayment({
     const counted = countPayment(work, asked, limitsIn(currency, account.limits, limits), days)
     if ('refused' in counted) return counted
     const transaction = { ...asked, ...counted }
+    const recorded = (one: Transaction): Opened => {
+      if (recordAction) work.act(recordAction(() => openedDone(one)))
+      return record(work, one)
+    }
     if (!paysOut(transaction))
       return (
         countPrompt(work, transaction, limits) ??
         checkNetwork(work, transaction, { access }) ??
-        record(work, transaction)
+        recorded(transaction)
       )
     const { id: accountId, pin: sealed } = account
     if (!sealed) return pinNotSet
@@ -119,10 +123,9 @@ export function openPayment({
       checkRefund(work, transaction, refund) ??
       hold(work, transaction) ??
       checkNetwork(work, transaction, { access, takeFloat }) ??
-      record(work, withFeeBack(work, transaction, refund))
+      recorded(withFeeBack(work, transaction, refund))
     // A right PIN that pays nothing resets no count: it would leave no trace of the wrong ones before it.
     if (judged.count && (judged.guess !== 'right' || isOpened(result))) work.countPin(judged.count)
-    if (recordAction && isOpened(result)) work.act(recordAction(() => openedDone(result.opened)))
     return result
   }
 }

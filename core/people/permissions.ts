@@ -7,7 +7,7 @@ import { isConfirmed, type SignedIn } from './signIn/sessions.ts'
 
 /** Who may do an act. */
 export type Permission = {
-  /** The roles of the users that may; none if only keys may. */
+  /** The roles of the users that may. */
   readonly roles: readonly Role[]
   /** Whether it asks a user for the password again within the last minutes. */
   readonly asks: boolean
@@ -20,7 +20,6 @@ export type Permission = {
 /** An item of the setting for four eyes: a kind of change, or the amounts of currencies. */
 export type SecondPerson = FourEyesKind | 'amount'
 
-const nobody: readonly Role[] = []
 const anybody: readonly Role[] = ['viewer', 'manager', 'operator']
 const holder: readonly Role[] = ['viewer', 'manager']
 const manager: readonly Role[] = ['manager']
@@ -64,8 +63,8 @@ export const acts = {
   'link.list': may(holder, 'collect'),
   'link.create': may(manager, 'collect'),
   'link.end': may(manager, 'collect'),
-  'payment.send': may(nobody, 'pay'),
-  'payment.collect': may(nobody, 'collect'),
+  'payment.send': { ...may(manager, 'pay'), second: ['batches'] },
+  'payment.collect': may(manager, 'collect'),
   'refund.open': may(manager, 'refund'),
   'batch.check': may(manager, 'pay'),
   'batch.accept': sure(manager, 'pay', ['batches']),

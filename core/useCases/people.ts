@@ -20,6 +20,7 @@ import { listMadeKeys } from '../people/own/madeKeys.ts'
 import { changeOwnApiAccess, changeOwnCurrency, changeOwnPin } from '../people/own/ownAccount.ts'
 import { listOwnActions } from '../people/own/ownActions.ts'
 import { createOwnKey, revokeOwnKey, rotateOwnKey } from '../people/own/ownKeys.ts'
+import { openOwnPayment, planOwnPayment } from '../people/own/ownPayments.ts'
 import { findSeenPayment, searchSeenPayments } from '../people/own/payments.ts'
 import {
   beginCodes,
@@ -67,6 +68,8 @@ export const ownUseCases = {
   createOwnKey,
   revokeOwnKey,
   rotateOwnKey,
+  openOwnPayment,
+  planOwnPayment,
   findSeenPayment,
   searchSeenPayments,
 }

@@ -26,6 +26,12 @@ if (waits) {
   setTimeout(again, Number(waits.dataset.again) * 1_000)
 }
 
+// A button that prints does nothing without this script, and is not shown.
+for (const button of document.querySelectorAll('button[data-print]')) {
+  button.hidden = false
+  button.addEventListener('click', () => print())
+}
+
 // A form for a passkey is sent with the browser's answer.
 const asking = document.querySelector('form[data-passkey]')
 asking?.addEventListener('submit', async (event) => {

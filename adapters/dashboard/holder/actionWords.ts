@@ -31,6 +31,8 @@ const kinds: Readonly<Record<OwnKind, string>> = {
   'webhook.redeliver': 'delivered again',
   'link.create': 'payment link created',
   'link.end': 'payment link ended',
+  'payout.open': 'payout opened',
+  'collection.open': 'collection opened',
   'refund.open': 'refund opened',
   'batch.accept': 'batch accepted',
   'batch.approve': 'batch approved',

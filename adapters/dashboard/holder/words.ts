@@ -190,6 +190,18 @@ export const holderWords = {
       description: 'The reason must be at most 200 printable characters',
     },
   },
+  receipt: {
+    title: 'Receipt',
+    of: { payout: 'Paid to', collection: 'Paid by', refund: 'Refunded to' },
+    refunded: 'Of it refunded',
+    at: 'When',
+    reference: 'Reference',
+    print: 'Print',
+    printHint: 'Your browser prints this page without its menu.',
+    sms: 'Send as a text message',
+    whatsApp: 'Send by WhatsApp',
+    payment: 'To the payment',
+  },
   deliveries: {
     title: 'Webhooks',
     none: 'Its outcome has not been sent yet.',

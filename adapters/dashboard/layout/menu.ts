@@ -3,7 +3,7 @@ type Entry = readonly [name: string, path: string, ...further: string[]]
 /** The menu of an account's users: names, paths, and further pages that belong to an entry. */
 export const holderMenu: readonly Entry[] = [
   ['Overview', '/dashboard/'],
-  ['Transactions', '/dashboard/transactions'],
+  ['Transactions', '/dashboard/transactions', '/dashboard/pay', '/dashboard/ask'],
   ['Batches', '/dashboard/batches'],
   ['Links', '/dashboard/links'],
   ['Statement', '/dashboard/statement'],

@@ -4,14 +4,16 @@ import { Form, Link } from '../layout/links.tsx'
 import type { Shown } from '../page.ts'
 import type { Form as Filled } from '../request/form.ts'
 import { words } from '../words.ts'
+import { Refused } from './fields.tsx'
 import { type Row, Rows } from './rows.tsx'
 import { amountText } from './values.tsx'
 
 /** A form with an amount, before it moves money. */
 export type SaidBack = {
-  /** The path that receives it, and the page that it comes from. */
+  /** The path that receives it. */
   readonly to: string
-  readonly back: string
+  /** The page that it comes from. Without one, the form goes back as it is, with the field `change`. */
+  readonly back?: string
   /** The act and the amount in one sentence, also on the button. */
   readonly title: string
   /** The amount as it was understood. */
@@ -23,6 +25,8 @@ export type SaidBack = {
   readonly names: readonly string[]
   /** The fields for secrets. */
   readonly children?: ComponentChildren
+  /** The refusal of a secret. */
+  readonly refused?: string | undefined
 }
 
 /**
@@ -36,10 +40,11 @@ export function unsaidIn(form: Filled, amount: number, currency: string): string
 }
 
 /** The page that says an amount back, with the form to be sent again. */
-export function saidBackPage({ to, back, title, said, rows, form, names, children }: SaidBack): Shown {
+export function saidBackPage({ to, back, title, said, rows, form, names, children, refused }: SaidBack): Shown {
   const main = (
     <>
       <h1>{title}</h1>
+      <Refused message={refused} />
       <Rows of={rows} />
       <Form to={to} label={title}>
         <input type="hidden" name="said" value={said} />
@@ -47,14 +52,21 @@ export function saidBackPage({ to, back, title, said, rows, form, names, childre
           <input type="hidden" name={name} value={form.text(name)} />
         ))}
         {children}
-        <button type="submit">{title}</button>
+        <button type="submit">{title}</button>{' '}
+        {back === undefined && (
+          <button type="submit" name="change" value="yes" class="plain" formNoValidate>
+            {words.saidBack.back}
+          </button>
+        )}
       </Form>
-      <p>
-        <Link to={back}>{words.saidBack.back}</Link>
-      </p>
+      {back !== undefined && (
+        <p>
+          <Link to={back}>{words.saidBack.back}</Link>
+        </p>
+      )}
     </>
   )
-  return { title, main, isNarrow: true }
+  return { title, main, isNarrow: true, status: refused === undefined ? 200 : 422 }
 }
 
 /** The row with an available balance after a change of it. */

@@ -34,7 +34,12 @@ export function Moment(
   { ms, withSeconds = false }: { readonly ms: number; readonly withSeconds?: boolean },
   { days }: PageBase,
 ) {
-  return <Time ms={ms} text={`${dateText(ms, days)}, ${clockText(ms, days, withSeconds)}`} />
+  return <Time ms={ms} text={momentText(ms, days, withSeconds)} />
+}
+
+/** The same as a text. */
+export function momentText(ms: number, days: Calendar, withSeconds = false): string {
+  return `${dateText(ms, days)}, ${clockText(ms, days, withSeconds)}`
 }
 
 /** The end of a validity: of a whole day by its date alone, as people name it. */

@@ -8,7 +8,8 @@ import { PaymentTable } from '../../parts/payments.tsx'
 import { BatchTable, waitingBatches } from '../batches/batches.tsx'
 import { batchWords } from '../batches/words.ts'
 import type { HolderDeps } from '../deps.ts'
-import { asHolder } from '../holding.ts'
+import { asHolder, type Holder } from '../holding.ts'
+import { NewPaymentLinks } from '../newPayment/views.tsx'
 import { holderWords } from '../words.ts'
 import { eventsSince } from './looked.ts'
 
@@ -24,7 +25,7 @@ export function overviewPage(deps: HolderDeps): Page {
         const { transactions } = await searchSeenPayments({ who, query: { limit: mostLatest } })
         const [batches, since] = await Promise.all([waitingBatches(deps, who), eventsSince(deps, who, asked.nextTurn)])
         const latest = { transactions, batches, since }
-        if (isRefusal(found)) return overview({ name: who.accountId, warnings: [found.message] }, [], latest)
+        if (isRefusal(found)) return overview({ who, name: who.accountId, warnings: [found.message] }, [], latest)
         const { account, balances, wrongPins } = found
         const stopped = (await listChannels()).filter(
           ({ stops, currency }) => stops.length > 0 && account.activatedCurrencies.includes(currency),
@@ -37,7 +38,7 @@ export function overviewPage(deps: HolderDeps): Page {
           wrongPins.lockedUntilMs === null ? undefined : text.locked,
           ...stopped.map(({ network, currency, kind }) => text.stopped[kind](network, currency)),
         ].filter((warning) => warning !== undefined)
-        return overview({ name: account.name, warnings }, balances, latest)
+        return overview({ who, name: account.name, warnings }, balances, latest)
       }),
   }
 }
@@ -52,7 +53,7 @@ type Latest = {
 }
 
 function overview(
-  { name, warnings }: { readonly name: string; readonly warnings: readonly string[] },
+  { who, name, warnings }: { readonly who: Holder; readonly name: string; readonly warnings: readonly string[] },
   balances: readonly BalanceRow[],
   { transactions, batches, since }: Latest,
 ): Shown {
@@ -64,6 +65,7 @@ function overview(
         <Refused message={warning} />
       ))}
       <Balances of={balances} />
+      <NewPaymentLinks user={who.user} />
       {since && <Looked of={since} nothing={text.nothing} />}
       {batches.length > 0 && (
         <>

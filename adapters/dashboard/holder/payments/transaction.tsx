@@ -1,6 +1,7 @@
 import { isRefusal, mayDo } from '../../../../core/sente.ts'
 import type { Asked } from '../../asked.ts'
 import { errorPage } from '../../layout/errors.tsx'
+import { Link } from '../../layout/links.tsx'
 import type { Answer, Page } from '../../page.ts'
 import { PaymentDetails } from '../../parts/details.tsx'
 import { Done, Refused } from '../../parts/fields.tsx'
@@ -8,6 +9,7 @@ import type { Form } from '../../request/form.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
 import { holderWords } from '../words.ts'
+import { hasReceipt, receiptPath } from './receipt.tsx'
 import { DeliveriesOf, RefundsOf, refund } from './refunds.tsx'
 
 const path = '/dashboard/transactions/:id'
@@ -32,6 +34,11 @@ export function transactionPages(deps: HolderDeps): readonly Page[] {
         <Refused message={notice.refused} />
         {query.get('done') === 'redelivered' && <Done>{holderWords.deliveries.again}</Done>}
         <PaymentDetails found={found} under="/dashboard/transactions" />
+        {hasReceipt(transaction) && (
+          <p>
+            <Link to={receiptPath(transaction.id)}>{holderWords.receipt.title}</Link>
+          </p>
+        )}
         <RefundsOf
           of={transaction}
           refunds={refunds}

@@ -23,6 +23,7 @@ import {
 import { PaymentTable } from '../../parts/payments.tsx'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
+import { NewPaymentLinks } from '../newPayment/views.tsx'
 import { holderWords } from '../words.ts'
 import { type PaymentTotal, PaymentTotals, paymentTotals } from './totals.tsx'
 
@@ -38,7 +39,7 @@ export function transactionListPages({ searchSeenPayments, market }: HolderDeps)
         asHolder(asked, async (who) => {
           const filter = await filterIn(asked, market)
           const found = await searchSeenPayments(requestOf(who, filter, perPage))
-          const view = { query: asked.query, market, filter, found }
+          const view = { who, query: asked.query, market, filter, found }
           if (!asked.query.has('totals')) return list(view)
           const all = pagesOf(searchSeenPayments, { who, filter, nextTurn: asked.nextTurn })
           return list({ ...view, totals: await paymentTotals(all, mostAdded) })
@@ -52,7 +53,7 @@ export function transactionListPages({ searchSeenPayments, market }: HolderDeps)
           const filter = await filterIn(asked, market)
           const { days } = asked.today
           if (filter.problem !== undefined)
-            return list({ query: asked.query, market, filter, found: { transactions: [], next: null } })
+            return list({ who, query: asked.query, market, filter, found: { transactions: [], next: null } })
           const pages = pagesOf(searchSeenPayments, { who, filter, nextTurn: async () => {} })
           const { createdFromMs: fromMs, createdToMs: toMs } = filter.query
           return {
@@ -77,6 +78,7 @@ function requestOf(who: Holder, { search, query }: PaymentFilter, limit: number,
 }
 
 type View = {
+  readonly who: Holder
   readonly query: URLSearchParams
   readonly market: Market
   readonly filter: PaymentFilter
@@ -87,11 +89,12 @@ type View = {
 
 function list(view: View): Shown {
   const text = holderWords.transactions
-  const { query, market, filter, found } = view
+  const { who, query, market, filter, found } = view
   const { search, problem } = filter
   const main = (
     <>
       <h1>{text.title}</h1>
+      <NewPaymentLinks user={who.user} />
       <Refused message={problem} />
       <PaymentFilters path={path} query={query} market={market} />
       <PaymentTable payments={found.transactions} under={path} />
