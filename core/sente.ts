@@ -165,6 +165,7 @@ export {
   shownNetwork,
   uganda,
   ugandanPrefixes,
+  ugandanPromptHelp,
 } from './model/market.ts'
 export * from './model/money.ts'
 export {
@@ -261,8 +262,8 @@ export * from './people/signIn/passwords.ts'
 export {
   type EndOtherSessions,
   type EndSession,
-  endOtherSessions,
   endOfSession,
+  endOtherSessions,
   endSession,
   isConfirmed,
   type ListSessions,

@@ -7,6 +7,8 @@ export type PageState = {
   requestId: string
   /** The page under the path, for the log. */
   endpoint?: { readonly path: string; readonly isNoise?: true } | undefined
+  /** Whether the page is for customers of merchants. */
+  isForPayers?: true
   /** The signed-in user, and the account, for the log. */
   userId?: string
   accountId?: string

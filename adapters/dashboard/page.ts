@@ -16,6 +16,8 @@ export type Page = {
   readonly access: Access
   /** Requested automatically so often that logging each look would bury the payments. Forms are logged. */
   readonly isNoise?: true
+  /** For customers of merchants: without ways to other pages, and without anything about the gateway. */
+  readonly isForPayers?: true
   /** Whether its form may have 2 MiB, in parts, with files among them; others have 16 KiB at most. */
   readonly isLarge?: true
   /** Whether GET asks another server. It then gives up its turn, so that no other request waits for it. */

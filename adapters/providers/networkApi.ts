@@ -23,6 +23,8 @@ export type NetworkApi = {
   phoneNumbers?(entry: ProviderEntry): string | undefined
   /** Its name for customers, unless the configuration sets another. */
   readonly displayName?: string
+  /** The advice to a customer whose phone shows no prompt, by the currency of its market, unless the configuration sets another. */
+  readonly promptHelp?: Readonly<Record<string, string>>
   /** The prefixes of its phone numbers, by the currency of its market, unless the configuration sets others. */
   readonly prefixes?: Readonly<Record<string, readonly string[]>>
   /** Makes settings from an entry, for one network of the market. Looks up the credentials that the entry names. */

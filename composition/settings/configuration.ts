@@ -166,10 +166,12 @@ function marketOf(path: string, code: string, { currencies, providers }: Configu
           phone_numbers,
           `${where}.networks.${name}.phone_numbers`,
         )
-        const { display_name = api?.displayName, prefixes = api?.prefixes?.[code], strict_prefixes = false } = given
+        const { display_name = api?.displayName, prompt_help = api?.promptHelp?.[code] } = given
+        const { prefixes = api?.prefixes?.[code], strict_prefixes = false } = given
         return {
           name,
           ...(display_name !== undefined && { displayName: display_name }),
+          ...(prompt_help !== undefined && { promptHelp: prompt_help }),
           ...(phoneNumbers && { phoneNumbers }),
           ...(prefixes && { prefixes }),
           ...(strict_prefixes && { isStrict: true }),

@@ -26,6 +26,7 @@ export type LimitsEntry = { readonly [Limit in PromptLimit | NameLimit]: number 
 export type NetworkEntry = {
   readonly provider: string
   readonly display_name?: string
+  readonly prompt_help?: string
   readonly phone_numbers?: string
   readonly prefixes?: readonly string[]
   readonly strict_prefixes?: boolean
@@ -68,6 +69,7 @@ const currency = recordSchema({
       { provider: text },
       {
         display_name: { type: 'string', pattern: '^[^\\p{Cc}\\p{Cs}]{1,40}$', expected: 'up to 40 characters' },
+        prompt_help: { type: 'string', pattern: '^[^\\p{Cc}\\p{Cs}]{1,200}$', expected: 'up to 200 characters' },
         phone_numbers: text,
         prefixes: { type: 'array', items: prefix, expected: 'a list of beginnings of phone numbers' },
         strict_prefixes: yesOrNo,

@@ -4,6 +4,8 @@ export type Network = {
   readonly name: string
   /** Its name for customers, such as `MTN MoMo`; its name by default. */
   readonly displayName?: string
+  /** The advice to a customer whose phone shows no prompt, such as the code of its menu; absent: none. */
+  readonly promptHelp?: string
   /**
    * The prefixes of its phone numbers, in international digits without a plus sign; absent: not known. A number may
    * have been moved to another network, so this is a prediction.
@@ -88,6 +90,15 @@ export const ugandanPrefixes = {
   MTN: ['25631', '25639', '25676', '25677', '25678', '256790', '256791', '256792', '256793'],
 } as const
 
+/**
+ * The advice to customers of Uganda's networks whose phone shows no prompt. The codes of their menus are on the
+ * networks' own pages; what the menus contain changes, so it names no entries of them.
+ */
+export const ugandanPromptHelp = {
+  AIRTEL: 'Dial *185# on this phone to see whether Airtel Money works, and whether a payment waits there.',
+  MTN: 'Dial *165# on this phone, and look there for a payment that waits for your approval.',
+} as const
+
 const ugandanNumber = /^256[1-9][0-9]{8}$/
 
 /**
@@ -104,6 +115,7 @@ export const uganda: Market = new Map([
         {
           name: 'AIRTEL',
           displayName: 'Airtel Money',
+          promptHelp: ugandanPromptHelp.AIRTEL,
           phoneNumbers: ugandanNumber,
           prefixes: ugandanPrefixes.AIRTEL,
           names: 'initials',
@@ -111,6 +123,7 @@ export const uganda: Market = new Map([
         {
           name: 'MTN',
           displayName: 'MTN MoMo',
+          promptHelp: ugandanPromptHelp.MTN,
           phoneNumbers: ugandanNumber,
           prefixes: ugandanPrefixes.MTN,
           names: 'initials',

@@ -110,9 +110,7 @@ export function openPayment({
     }
     if (!paysOut(transaction))
       return (
-        countPrompt(work, transaction, limits) ??
-        checkNetwork(work, transaction, { access }) ??
-        recorded(transaction)
+        countPrompt(work, transaction, limits) ?? checkNetwork(work, transaction, { access }) ?? recorded(transaction)
       )
     const { id: accountId, pin: sealed } = account
     if (!sealed) return pinNotSet

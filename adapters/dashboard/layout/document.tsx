@@ -14,6 +14,8 @@ export type Frame = PageBase & {
   /** The path of the page that is shown. */
   readonly path: string
   readonly isSandbox: boolean
+  /** Whether the page is for customers of merchants, who get no ways to other pages. */
+  readonly isForPayers: boolean
   readonly visitor: Visitor | undefined
   /** Whether the session of a user is valid only for the second step and for signing out. */
   readonly isArriving: boolean
@@ -33,7 +35,7 @@ function Document({ shown, frame }: { shown: Shown; frame: Frame }) {
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{`${title} · ${words.product}`}</title>
+        <title>{frame.isForPayers ? title : `${title} · ${words.product}`}</title>
         <link rel="stylesheet" href={frame.base + pathOf('page.css')} />
         <link rel="icon" href="data:," />
         <script src={frame.base + pathOf('page.js')} type="module" />
@@ -48,24 +50,31 @@ function Document({ shown, frame }: { shown: Shown; frame: Frame }) {
         <a class="skip" href="#main">
           {words.frame.skip}
         </a>
-        <header>
-          <Link to={frame.visitor ? homeOf(frame.visitor.user) : '/'} class="brand">
-            {words.product}
-          </Link>
-          <Navigation frame={frame} />
-          <Search frame={frame} />
-          <Who frame={frame} />
-        </header>
+        {!frame.isForPayers && <Header frame={frame} />}
         <main id="main" data-again={againSeconds}>
           {main}
         </main>
         {frame.visitor && <SessionEnd of={frame.visitor.session} nowMs={frame.nowMs} />}
         <footer>
-          {frame.isSandbox ? words.frame.sandbox : words.frame.live} {words.frame.times(frame.days.timeZone)}
+          {frame.isSandbox ? words.frame.sandbox : !frame.isForPayers && words.frame.live}{' '}
+          {words.frame.times(frame.days.timeZone)}
           {frame.visitor && <SignedInUntil session={frame.visitor.session} />}
         </footer>
       </body>
     </html>
+  )
+}
+
+function Header({ frame }: { frame: Frame }) {
+  return (
+    <header>
+      <Link to={frame.visitor ? homeOf(frame.visitor.user) : '/'} class="brand">
+        {words.product}
+      </Link>
+      <Navigation frame={frame} />
+      <Search frame={frame} />
+      <Who frame={frame} />
+    </header>
   )
 }
 

@@ -44,6 +44,7 @@ export function payPages({ openLink, payLink, followLink, market }: PayDeps): re
     {
       path: '/pay/:token',
       access: 'anybody',
+      isForPayers: true,
       async show({ params: { token = '' } }) {
         const link = await openLink({ token })
         return isRefusal(link) ? errorPage('notFound') : linkPage(token, link)
@@ -56,10 +57,12 @@ export function payPages({ openLink, payLink, followLink, market }: PayDeps): re
     {
       path: '/pay/:token/:payment',
       access: 'anybody',
+      isForPayers: true,
       isNoise: true,
-      async show({ params: { token = '', payment: paymentId = '' } }) {
+      async show({ params: { token = '', payment: paymentId = '' }, today: { nowMs } }) {
         const [link, found] = await Promise.all([openLink({ token }), followLink({ token, paymentId })])
-        return isRefusal(link) || isRefusal(found) ? errorPage('notFound') : paymentPage(token, link, found.payment)
+        if (isRefusal(link) || isRefusal(found)) return errorPage('notFound')
+        return paymentPage(token, link, found.payment, nowMs)
       },
     },
   ]

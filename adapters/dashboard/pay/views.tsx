@@ -2,6 +2,7 @@ import type { LinkPayment, ShownLink } from '../../../core/sente.ts'
 import { Form, Link } from '../layout/links.tsx'
 import type { Shown } from '../page.ts'
 import { Choice, Field, Refused } from '../parts/fields.tsx'
+import { Rows } from '../parts/rows.tsx'
 import { amountText, Moment } from '../parts/values.tsx'
 import { named } from '../request/named.ts'
 import { words } from '../words.ts'
@@ -39,7 +40,7 @@ export function otherPage(token: string, link: ShownLink, other: LinkPayment): S
   const main = (
     <>
       <WhatFor link={link} />
-      <Refused message={text.other[other.state]({ ...other, network: displayNameOf(other, link) })} />
+      <Refused message={text.other[other.state]({ ...other, network: networkOf(other, link).displayName })} />
       <p>
         <Link to={`/pay/${token}${other.state === 'failed' ? '' : `/${other.paymentId}`}`} class="button">
           {other.state === 'failed' ? text.again : text.toOther}
@@ -51,11 +52,12 @@ export function otherPage(token: string, link: ShownLink, other: LinkPayment): S
 }
 
 /** The state of a payment: the steps on the phone, a receipt, or the reason why it failed. */
-export function paymentPage(token: string, link: ShownLink, payment: LinkPayment): Shown {
+export function paymentPage(token: string, link: ShownLink, payment: LinkPayment, nowMs: number): Shown {
+  const given = { token, link, payment }
   const main = (
     <>
       <WhatFor link={link} />
-      <Standing token={token} link={link} payment={payment} />
+      {payment.state === 'pending' ? <Waiting {...given} nowMs={nowMs} /> : <Ended {...given} />}
       {link.returnUrl !== null && payment.state !== 'pending' && (
         <p>
           <a href={link.returnUrl} rel="noreferrer">
@@ -106,69 +108,76 @@ function PayForm({
         />
         {sent?.choose && <Choice name="network" label={text.network} options={namesOf(sent.choose)} />}
         <input type="hidden" name="nonce" value={sent?.nonce ?? link.nonce} />
-        <button type="submit">{text.submit}</button>
+        <button type="submit">{text.submit(amountText(link.amountMinor, link.currency))}</button>
       </Form>
     </>
   )
 }
 
-function Standing({
-  token,
-  link,
-  payment,
-}: {
-  readonly token: string
-  readonly link: ShownLink
-  readonly payment: LinkPayment
-}) {
+type Followed = { readonly token: string; readonly link: ShownLink; readonly payment: LinkPayment }
+
+/** The number that is asked, its time, and the advice for a phone that shows nothing, and for a wrong number. */
+function Waiting({ token, link, payment, nowMs }: Followed & { readonly nowMs: number }) {
   const text = payWords
-  const { state, reason, networkReceipt, phoneNumber, createdAtMs } = payment
-  const displayName = displayNameOf(payment, link)
-  const why = named(text.reasons, reason)
-  if (state === 'pending')
-    return (
-      <>
-        <p role="status">{text.approve(displayName, phoneNumber)}</p>
-        <p>{text.isWrong}</p>
-      </>
-    )
+  const { phoneNumber, approveByMs } = payment
+  const { displayName, promptHelp } = networkOf(payment, link)
+  const leftMinutes = approveByMs === null ? 0 : Math.ceil((approveByMs - nowMs) / 60_000)
   return (
     <>
-      <p role="status">
-        <span class={`state ${state === 'succeeded' ? 'good' : 'bad'}`}>{text.ends[state]}</span>
-        {why !== undefined && `: ${why}`}
+      <p role="status">{text.approve(displayName, phoneNumber)}</p>
+      <p>{leftMinutes > 0 ? text.left(leftMinutes) : text.noneLeft}</p>
+      <h2>{text.noPrompt}</h2>
+      <p>
+        {text.phoneHelp} {promptHelp}
       </p>
-      <dl>
-        {networkReceipt !== null && (
-          <>
-            <dt>{words.payment.receipt}</dt>
-            <dd>{networkReceipt}</dd>
-          </>
-        )}
-        {phoneNumber !== null && (
-          <>
-            <dt>{words.payment.phoneNumber}</dt>
-            <dd>{phoneNumber}</dd>
-          </>
-        )}
-        <dt>{words.payment.network}</dt>
-        <dd>{displayName}</dd>
-        <dt>{text.at}</dt>
-        <dd>
-          <Moment ms={createdAtMs} />
-        </dd>
-      </dl>
-      {state === 'failed' && link.state === 'open' && (
-        <p>
-          <Link to={`/pay/${token}`} class="button">
-            {text.again}
-          </Link>
-        </p>
+      <h2>{text.wrongNumber}</h2>
+      {link.state === 'open' ? (
+        <>
+          <p>{text.askAnother}</p>
+          <p>
+            <Link to={`/pay/${token}`}>{text.toAnother}</Link>
+          </p>
+        </>
+      ) : (
+        <p>{text.isWrong}</p>
       )}
     </>
   )
 }
 
-function displayNameOf({ network }: LinkPayment, { networks }: ShownLink): string {
-  return networks.find(({ name }) => name === network)?.displayName ?? network
+/** A receipt, or the reason of a failure with the form to try again. */
+function Ended({ token, link, payment }: Followed) {
+  const text = payWords
+  const { state, reason, networkReceipt, phoneNumber, createdAtMs, reference } = payment
+  const why = named(text.reasons, reason)
+  return (
+    <>
+      <p role="status">
+        <span class={`state ${state === 'succeeded' ? 'good' : 'bad'}`}>
+          {text.ends[state === 'succeeded' ? state : 'failed']}
+        </span>
+        {why !== undefined && `: ${why}`}
+      </p>
+      <Rows
+        of={[
+          [words.payment.receipt, networkReceipt],
+          [words.payment.phoneNumber, phoneNumber],
+          [words.payment.network, networkOf(payment, link).displayName],
+          [text.reference, reference],
+          [text.at, <Moment ms={createdAtMs} />],
+        ]}
+      />
+      {state === 'failed' && link.state === 'open' && (
+        <>
+          <h2>{text.again}</h2>
+          <PayForm token={token} link={link} sent={{ written: phoneNumber ?? '', nonce: link.nonce }} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** The network of a payment, with its name for customers. */
+function networkOf({ network }: LinkPayment, { networks }: ShownLink): ShownLink['networks'][number] {
+  return networks.find(({ name }) => name === network) ?? { name: network, displayName: network }
 }

@@ -6,10 +6,17 @@ export const payWords = {
   phoneNumber: 'Your phone number',
   phoneNumberHint: (networks: readonly string[]) => `On ${networks.join(' or ')}. This phone will ask you to pay.`,
   network: 'Your network',
-  submit: 'Pay',
+  submit: (amount: string) => `Pay ${amount}`,
   approve: (network: string, phoneNumber: string | null) =>
     `${network} asks you on your phone now${phoneNumber === null ? '' : `, ${phoneNumber}`}. Approve there with your PIN. This page then shows that you have paid.`,
-  isWrong: 'If this is not your number, wait here until the request has failed; then another number can pay.',
+  left: (minutes: number) => (minutes === 1 ? 'Less than a minute is left.' : `About ${minutes} minutes are left.`),
+  noneLeft: 'The time to approve is over. Wait here for the outcome, and do not pay a second time.',
+  noPrompt: 'Nothing on the phone?',
+  phoneHelp: 'The phone has to be on, unlocked and within reach of its network.',
+  wrongNumber: 'Not your number?',
+  isWrong: 'Nobody else can be asked while this request is open. When it has failed, you can correct the number here.',
+  askAnother: 'This request stays open until its time is over: do not approve it if somebody else pays.',
+  toAnother: 'Ask another number',
   other: {
     pending: (asked: Asked) =>
       `${askedIn(asked)} has already been asked. Nobody else is asked unless that payment fails.`,
@@ -18,6 +25,7 @@ export const payWords = {
   },
   toOther: 'See the state of that payment',
   at: 'When',
+  reference: 'Reference',
   ends: { succeeded: 'Paid', failed: 'Not paid' },
   reasons: {
     customer_rejected: 'you rejected it on the phone',

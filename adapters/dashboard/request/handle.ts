@@ -39,6 +39,7 @@ export function handle(deps: HandlingDeps, page: Page): (ctx: Context) => Promis
   const read = formReader(page)
   return async (ctx) => {
     ctx.state.endpoint = { path: page.path, ...(page.isNoise && ctx.method !== 'POST' && { isNoise: true }) }
+    if (page.isForPayers) ctx.state.isForPayers = true
     if (!deps.isSandbox && !isPrivate(ctx)) return answer(ctx, deps, undefined, errorPage('unsafe'))
     await answerCounted(ctx, deps, (asked, send) => answerTo(ctx, { deps, page, asked, read, send }))
   }
@@ -73,8 +74,8 @@ export function answer(
 ) {
   const shownTo = visitor?.needs === null ? visitor : undefined
   const isArriving = visitor !== undefined && shownTo === undefined
-  const nowMs = clock.nowMs()
-  answerWith(ctx, given, { base, days, nowMs, isSandbox, path: ctx.path, visitor: shownTo, isArriving })
+  const frame = { base, days, nowMs: clock.nowMs(), isSandbox, isForPayers: ctx.state.isForPayers === true }
+  answerWith(ctx, given, { ...frame, path: ctx.path, visitor: shownTo, isArriving })
 }
 
 type Handled = {

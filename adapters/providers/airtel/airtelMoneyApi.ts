@@ -1,4 +1,4 @@
-import { ugandanPrefixes } from '../../../core/sente.ts'
+import { ugandanPrefixes, ugandanPromptHelp } from '../../../core/sente.ts'
 import {
   commonSettings,
   entrySchema,
@@ -32,6 +32,7 @@ type AirtelEntry = ProviderEntry & {
 export const airtelMoneyApi: NetworkApi = {
   api: 'airtel-money',
   displayName: 'Airtel Money',
+  promptHelp: { UGX: ugandanPromptHelp.AIRTEL },
   prefixes: { UGX: ugandanPrefixes.AIRTEL },
   schema: entrySchema(
     'airtel-money',

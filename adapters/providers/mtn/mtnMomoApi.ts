@@ -1,4 +1,4 @@
-import { ugandanPrefixes } from '../../../core/sente.ts'
+import { ugandanPrefixes, ugandanPromptHelp } from '../../../core/sente.ts'
 import {
   commonSettings,
   entrySchema,
@@ -64,6 +64,7 @@ const countryCodes: Readonly<Record<string, string>> = {
 export const mtnMomoApi: NetworkApi = {
   api: 'mtn-momo',
   displayName: 'MTN MoMo',
+  promptHelp: { UGX: ugandanPromptHelp.MTN },
   prefixes: { UGX: ugandanPrefixes.MTN },
   schema: entrySchema(
     'mtn-momo',

@@ -1,8 +1,9 @@
 import { accountNotFound } from '../../accounts/keys/authenticate.ts'
 import { refuseApiUse } from '../../accounts/refuseApiUse.ts'
 import { takesRoom } from '../../books/subjects/follows.ts'
+import { livePolicy } from '../../followUp/policy.ts'
 import type { Account } from '../../model/account.ts'
-import { predictNetworks, shownNetwork } from '../../model/market.ts'
+import { type Network, predictNetworks, shownNetwork } from '../../model/market.ts'
 import { toMajor } from '../../model/money.ts'
 import { isPseudonym } from '../../model/pseudonym.ts'
 import { isRefusal, type Refusal } from '../../model/refusal.ts'
@@ -12,7 +13,7 @@ import type { Quarantines } from '../../ports/operators/quarantines.ts'
 import { linkNotFound } from '../linkOver.ts'
 import { type Pay, type PaymentPorts, payment } from '../payment.ts'
 import { transactionNotFound } from '../refunds.ts'
-import { asksFor, isOfNumber } from '../rules.ts'
+import { asksFor, isOfNumber, networkOf } from '../rules.ts'
 import { type StandingLink, standing } from './readLinks.ts'
 
 /** The most numbers that are tried with one form, one after another. */
@@ -40,7 +41,10 @@ export type LinkedRequest = {
 export type CollectThroughLink = Pay<LinkedRequest>
 
 /** The ports for the page of a link. */
-export type LinkPagePorts = Pick<PaymentPorts, 'accounts' | 'books' | 'clock' | 'ids' | 'market' | 'secrets'> & {
+export type LinkPagePorts = Pick<
+  PaymentPorts,
+  'accounts' | 'books' | 'clock' | 'ids' | 'market' | 'secrets' | 'providerFor' | 'policy'
+> & {
   readonly paymentLinks: PaymentLinks
   readonly quarantines: Pick<Quarantines, 'all'>
 }
@@ -60,7 +64,7 @@ export type ShownLink = Pick<PaymentLink, 'amountMinor' | 'currency' | 'descript
   readonly state: StandingLink['state'] | 'asked' | 'unavailable'
   /** The last three digits of the asked number; null unless the state is `asked`, and if the number was erased. */
   readonly askedNumber: string | null
-  readonly networks: readonly { readonly name: string; readonly displayName: string }[]
+  readonly networks: readonly (Pick<Network, 'name' | 'promptHelp'> & { readonly displayName: string })[]
   /** The identity of the current form: a number that is sent with it is asked once, however often it is sent. */
   readonly nonce: string
 }
@@ -78,6 +82,10 @@ export type LinkPayment = Pick<
    * others; null if it was erased.
    */
   readonly phoneNumber: string | null
+  /** The end of the customer's time to approve it; null once it has ended. */
+  readonly approveByMs: number | null
+  /** The reference of its link once it has paid, for a receipt; null before. */
+  readonly reference: string | null
 }
 
 /** The function that {@link openLink} returns. */
@@ -149,7 +157,9 @@ export function openLink(ports: LinkPagePorts): OpenLink {
       merchant: account.name,
       state: asked ? 'asked' : isUnavailable ? 'unavailable' : state,
       askedNumber: asked ? lastDigits(asked.phoneNumber) : null,
-      networks: networks.map(({ name, displayName = name }) => ({ name, displayName })),
+      networks: networks.map(({ name, displayName = name, promptHelp }) => {
+        return { name, displayName, ...(promptHelp !== undefined && { promptHelp }) }
+      }),
       nonce: ports.ids.random().replaceAll('-', ''),
     }
   }
@@ -186,7 +196,7 @@ export function payLink(ports: PayLinkPorts): PayLink {
       return other ? answered(other, form) : answer
     }
     answer.outcome.catch((error: unknown) => ports.onBreakage?.(error))
-    return { payment: shown(answer.transaction), isRepeat: false }
+    return { payment: shown(ports, answer.transaction), isRepeat: false }
   }
 }
 
@@ -200,7 +210,7 @@ export function followLink(ports: LinkPagePorts): FollowLink {
     if ('refused' in found) return found
     const transaction = await ports.books.transaction(paymentId)
     const isIts = transaction?.linkId === found.link.id
-    return isIts ? { payment: shown(transaction) } : transactionNotFound
+    return isIts ? { payment: shown(ports, transaction) } : transactionNotFound
   }
 }
 
@@ -253,7 +263,7 @@ function callerOf(account: Account) {
 function answeredBy(ports: LinkPagePorts): (transaction: Transaction, form: Form) => PaidLink | Refusal {
   return (transaction, form) => {
     if (transaction.linkId !== form.link.id) return linkNotFound
-    const payment = shown(transaction)
+    const payment = shown(ports, transaction)
     return isOf(transaction, form, ports) ? { payment, isRepeat: true } : { other: payment }
   }
 }
@@ -263,8 +273,9 @@ function lastDigits(phoneNumber: string): string | null {
   return isPseudonym(phoneNumber) ? null : `…${phoneNumber.slice(-3)}`
 }
 
-function shown(transaction: Transaction): LinkPayment {
+function shown(ports: LinkPagePorts, transaction: Transaction): LinkPayment {
   const { id, state, reason, amountMinor, currency, network, networkReceipt, createdAtMs } = transaction
+  const isOpen = state === 'submitting' || state === 'pending'
   const end = lastDigits(transaction.phoneNumber)
   return {
     phoneNumber: end === null || state === 'succeeded' ? end : transaction.phoneNumber,
@@ -276,5 +287,13 @@ function shown(transaction: Transaction): LinkPayment {
     network,
     networkReceipt,
     createdAtMs,
+    approveByMs: isOpen ? createdAtMs + approvalMsOf(ports, transaction) : null,
+    reference: state === 'succeeded' ? (referenceOfLink(transaction.reference) ?? null) : null,
   }
+}
+
+/** The time that a customer has to approve a payment. Its network may have been taken out of the market since. */
+function approvalMsOf({ market, providerFor, policy = livePolicy }: LinkPagePorts, request: Transaction): number {
+  const provider = networkOf({ market, request }) && providerFor(request.currency, request.network)
+  return provider?.approvalMs ?? policy.approvalMs
 }

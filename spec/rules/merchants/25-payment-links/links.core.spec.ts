@@ -9,6 +9,7 @@ import {
   longestLinkMs,
   openLink,
   pauseNetwork,
+  ugandanPromptHelp,
   usualLinkMs,
 } from '../../../../core/sente.ts'
 import { openMerchant, testSecrets } from '../../../contracts/kit/merchant.ts'
@@ -117,8 +118,8 @@ describe('25 Payment links', () => {
         askedNumber: null,
         returnUrl: 'https://shop.example.com/',
         networks: [
-          { name: 'AIRTEL', displayName: 'Airtel Money' },
-          { name: 'MTN', displayName: 'MTN MoMo' },
+          { name: 'AIRTEL', displayName: 'Airtel Money', promptHelp: ugandanPromptHelp.AIRTEL },
+          { name: 'MTN', displayName: 'MTN MoMo', promptHelp: ugandanPromptHelp.MTN },
         ],
       })
       expect((await shown()).nonce)

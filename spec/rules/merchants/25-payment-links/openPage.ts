@@ -1,10 +1,11 @@
+import type { DashboardDeps } from '../../../../adapters/dashboard/pages.ts'
 import { createLink, isRefusal, type LinkRequest } from '../../../../core/sente.ts'
 import { openDashboard } from '../../../fixtures/http/dashboard.ts'
 import { ownForm } from '../../../fixtures/http/pages.ts'
 
 /** A link, and the acts of a customer's browser on its page. */
-export async function openPage(given: Partial<LinkRequest> = {}) {
-  const dashboard = await openDashboard()
+export async function openPage(given: Partial<LinkRequest> = {}, more: Partial<DashboardDeps> = {}) {
+  const dashboard = await openDashboard({}, {}, () => more)
   const { ports, caller, ask } = dashboard
   const request: LinkRequest = {
     ...{ reference: 'order-17', amount: 5_000, currency: 'UGX', description: 'Two kilograms of <b>coffee</b>' },

@@ -43,7 +43,7 @@ describe('25 Payment links: a customer’s browser', () => {
         await look('UGX 5,000')
         network.behaves('accepts')
         await keys.tabTo('phone_number', '0770 000 001')
-        await keys.enter('Pay')
+        await keys.enter('Pay UGX 5,000')
         await page.getByText('asks you on your phone now').waitFor()
         await look('UGX 5,000')
         network.answersEnquiry({ outcome: 'succeeded', seen: {}, providerRef: null, networkReceipt: '7788' })

@@ -66,12 +66,21 @@ describe('101 Settings: the configuration file', () => {
     const [network] =
       read(withCurrency({ networks: { MTN: { ...networks.MTN, ...float } } })).market.get('UGX')?.networks ?? []
     expect(network).to.include({ hasOneFloat: true, refusesBeyondFloat: true })
-    const numbers = { display_name: 'MTN Money', prefixes: ['25679'], strict_prefixes: true }
+    const numbers = {
+      display_name: 'MTN Money',
+      prompt_help: 'Dial *182#.',
+      prefixes: ['25679'],
+      strict_prefixes: true,
+    }
     const [other] =
       read(withCurrency({ networks: { MTN: { ...networks.MTN, ...numbers } } })).market.get('UGX')?.networks ?? []
     expect(other).to.deep.include({ displayName: 'MTN Money', prefixes: ['25679'], isStrict: true })
+    expect(other).to.include({ promptHelp: 'Dial *182#.' })
     expect(market.get('UGX')?.networks[0]).to.deep.include({ displayName: 'MTN MoMo', prefixes: ugandanPrefixes.MTN })
-    expect(market.get('UGX')?.networks[0]).to.have.all.keys('name', 'displayName', 'phoneNumbers', 'prefixes')
+    expect(market.get('UGX')?.networks[0]?.promptHelp).to.include('*165#')
+    expect(market.get('UGX')?.networks[0]).to.have.all.keys(
+      ...['name', 'displayName', 'promptHelp', 'phoneNumbers', 'prefixes'],
+    )
   })
 
   rule('101.8', 'networks are listed in the order of the file', () => {
