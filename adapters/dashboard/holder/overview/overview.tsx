@@ -9,7 +9,7 @@ import { BatchTable, waitingBatches } from '../batches/batches.tsx'
 import { batchWords } from '../batches/words.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
-import { NewPaymentLinks } from '../newPayment/views.tsx'
+import { NewPaymentLinks } from '../payments/newPayment/views.tsx'
 import { holderWords } from '../words.ts'
 import { eventsSince } from './looked.ts'
 

@@ -23,8 +23,8 @@ import {
 import { PaymentTable } from '../../parts/payments.tsx'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
-import { NewPaymentLinks } from '../newPayment/views.tsx'
 import { holderWords } from '../words.ts'
+import { NewPaymentLinks } from './newPayment/views.tsx'
 import { type PaymentTotal, PaymentTotals, paymentTotals } from './totals.tsx'
 
 const path = '/dashboard/transactions'

@@ -40,7 +40,7 @@ describe('27 The account’s users in the browser: a new payment', () => {
   }
 
   rule(
-    '27.20',
+    '27.24',
     'a manager pays a person without a program: number and amount, a page that says the payment back, the PIN',
     {
       'from the first page to the page of the payment': async () => {
@@ -122,7 +122,7 @@ describe('27 The account’s users in the browser: a new payment', () => {
     }
   }
 
-  rule('27.21', 'a form makes one payment: a double tap, back and reload lead to the same one', {
+  rule('27.25', 'a form makes one payment: a double tap, back and reload lead to the same one', {
     'two taps at once': table(['page'], [[payPath], [askPath]], async (path) => {
       const { post, form, filled, made } = await openHands()
       const checked = await post(path, await form(path))
@@ -167,7 +167,7 @@ describe('27 The account’s users in the browser: a new payment', () => {
     },
   })
 
-  rule('27.22', 'a refused form of a payment sends nothing, says why, and keeps what was typed', {
+  rule('27.26', 'a refused form of a payment sends nothing, says why, and keeps its values', {
     '': table(
       ['field', 'typed', 'message'],
       [
@@ -178,7 +178,7 @@ describe('27 The account’s users in the browser: a new payment', () => {
         ['amount', '5,000,001', 'Amount cannot exceed 5000000 for UGX'],
         ['network', 'VODA', 'Invalid network for UGX. Available networks: AIRTEL, MTN'],
         ['reference', 'two words', 'The reference must be'],
-        ['description', 'x'.repeat(201), 'What it is for must be at most 200 printable characters'],
+        ['description', 'x'.repeat(201), 'The purpose must be at most 200 printable characters'],
       ],
       async (field, typed, message) => {
         const { post, form, made, doneBy } = await openHands()
@@ -219,7 +219,7 @@ describe('27 The account’s users in the browser: a new payment', () => {
     },
   })
 
-  rule('27.23', 'a manager asks a customer without a program; the customer approves on the phone', async () => {
+  rule('27.27', 'a manager asks a customer without a program; the customer approves on the phone', async () => {
     const { get, make, made, network, balance, doneBy } = await openHands()
     expect((await get('/dashboard/transactions')).body).to.include('href="/dashboard/ask"')
     const { checked, sent } = await make(askPath, { description: 'Two kilograms of coffee' })
@@ -237,7 +237,7 @@ describe('27 The account’s users in the browser: a new payment', () => {
     expect(await doneBy()).to.deep.equal(['collection.open'])
   })
 
-  rule('27.24', 'a payout that would wait for a second person as a batch is not made by one person', {
+  rule('27.28', 'a payout that would wait for a second person as a batch is not made by one person', {
     'it becomes a batch of one line, which another manager approves': async () => {
       const { make, made, post, filled, ports, accountId, userOf } = await openHands(
         {},
@@ -294,7 +294,7 @@ describe('27 The account’s users in the browser: a new payment', () => {
     },
   })
 
-  rule('27.25', 'viewers, and users of other accounts, make no payment of the account', async () => {
+  rule('27.29', 'viewers, and users of other accounts, make no payment of the account', async () => {
     const { userOf, form, made, strangerOf, ports, accountId } = await openHands()
     const [viewer, stranger] = [await userOf('viewer'), await strangerOf()]
     for (const path of [payPath, askPath]) {

@@ -29,7 +29,7 @@ describe('27 The account’s users in the browser: receipts', () => {
     await sweep()
   }
 
-  rule('27.26', 'a payment that was paid has a receipt, to be shown, printed, or sent to its phone', {
+  rule('27.30', 'a payment that was paid has a receipt, to be shown, printed, or sent to its phone', {
     'with the shop, the number that paid, the reference and the network’s receipt': async () => {
       const { get, path, id, userOf } = await openPaid()
       expect((await get(`/dashboard/transactions/${id}`)).body).to.include(`href="${path}"`)
@@ -83,7 +83,7 @@ describe('27 The account’s users in the browser: receipts', () => {
     },
   })
 
-  rule('27.27', 'a payment that is open, failed, doubted or of another account has no receipt', {
+  rule('27.31', 'a payment that is open, failed, doubted or of another account has no receipt', {
     '': table(['payment'], [['open'], ['failed'], ['contradicted'], ['of another account']], async (what) => {
       const holder = await openPaid()
       const { get, strangerOf, id, ports } = holder

@@ -1,8 +1,8 @@
-import { type Market, mayDo, networkNames, type User, type Way } from '../../../../core/sente.ts'
-import { Form, Link } from '../../layout/links.tsx'
-import type { Shown } from '../../page.ts'
-import { Choice, Field, Refused } from '../../parts/fields.tsx'
-import type { Form as Filled } from '../../request/form.ts'
+import { type Market, mayDo, networkNames, type User, type Way } from '../../../../../core/sente.ts'
+import { Form, Link } from '../../../layout/links.tsx'
+import type { Shown } from '../../../page.ts'
+import { Choice, Field, Refused } from '../../../parts/fields.tsx'
+import type { Form as Filled } from '../../../request/form.ts'
 import { newPaymentWords } from './words.ts'
 
 /** The paths of the pages. */

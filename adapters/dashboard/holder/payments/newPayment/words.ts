@@ -1,4 +1,4 @@
-import type { Way } from '../../../../core/sente.ts'
+import type { Way } from '../../../../../core/sente.ts'
 
 /** The texts that differ between sending money and asking for it. */
 type WayWords = {
@@ -56,6 +56,6 @@ export const newPaymentWords = {
     noNetwork: 'No network here has such a phone number',
     choose: 'The phone number does not show its network: choose it',
     reference: (form: string) => `The reference must be ${form}`,
-    description: 'What it is for must be at most 200 printable characters',
+    description: 'The purpose must be at most 200 printable characters',
   },
 } as const

@@ -5,10 +5,10 @@ import {
   referenceForm,
   referencePattern,
   shownNetwork,
-} from '../../../../core/sente.ts'
-import { readAmount } from '../../../written/amount.ts'
-import { readPhoneNumber } from '../../../written/phoneNumber.ts'
-import type { Form } from '../../request/form.ts'
+} from '../../../../../core/sente.ts'
+import { readAmount } from '../../../../written/amount.ts'
+import { readPhoneNumber } from '../../../../written/phoneNumber.ts'
+import type { Form } from '../../../request/form.ts'
 import { newPaymentWords } from './words.ts'
 
 /** The fields of the form, as the page that says it back carries them. */
