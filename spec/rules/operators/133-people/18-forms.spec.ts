@@ -41,6 +41,8 @@ const ofHolders: readonly Row[] = [
   ['/dashboard/links/new', 'no', { currency: 'UGX', amount: '500' }],
   ['/dashboard/links/:id/end', 'no'],
   ['/dashboard/transactions/:id/refund', 'a PIN'],
+  ['/dashboard/pay', 'a PIN'],
+  ['/dashboard/ask', 'no', { currency: 'UGX', amount: '500', said: 'UGX 500', phone_number: '0770000001', made: 'a' }],
 ]
 
 const ofOperators: readonly Row[] = [
