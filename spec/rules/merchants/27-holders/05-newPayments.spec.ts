@@ -171,7 +171,7 @@ describe('27 The account’s users in the browser: a new payment', () => {
     '': table(
       ['field', 'typed', 'message'],
       [
-        ['phone_number', '0770', 'The phone number is not a phone number'],
+        ['phone_number', '0770', '“0770” is not a phone number'],
         ['phone_number', '+44 7911 123456', 'No network here has such a phone number'],
         ['amount', '5.000', 'The amount “5.000” can mean UGX 5000 or 5'],
         ['amount', '499', 'Amount must be at least 500 for UGX'],

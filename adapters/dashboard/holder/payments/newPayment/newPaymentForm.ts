@@ -25,8 +25,9 @@ export async function paymentIn(form: Form, market: Market): Promise<LineRequest
   const [currency, description] = [form.text('currency'), form.text('description')]
   const reference = form.text('reference') || form.text('made')
   const { networks = [] } = market.get(currency) ?? {}
-  const number = await readPhoneNumber(form.text('phone_number'), market, currency)
-  if ('problem' in number) return text.phoneNumber(number.problem)
+  const written = form.text('phone_number')
+  const number = await readPhoneNumber(written, market, currency)
+  if ('problem' in number) return text.phoneNumber(written, number.problem)
   const read = readAmount(form.text('amount'), currency)
   if ('problem' in read) return text.amount(read.problem)
   if (!printable.test(description)) return text.description

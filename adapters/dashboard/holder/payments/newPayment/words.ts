@@ -51,7 +51,7 @@ export const newPaymentWords = {
   two: 'Two people make a payment of this amount. Make it as a batch of one line: another manager approves it.',
   batch: 'Go on with a batch',
   wrong: {
-    phoneNumber: (problem: string) => `The phone number ${problem}`,
+    phoneNumber: (written: string, problem: string) => `“${written}” ${problem}`,
     amount: (problem: string) => `The amount ${problem}`,
     noNetwork: 'No network here has such a phone number',
     choose: 'The phone number does not show its network: choose it',
