@@ -137,7 +137,7 @@ export const decisionWords = {
     'reconcile.resolve': 'Resolve rows of a network’s file',
     'reconcile.record': 'Record a payment of a network’s file',
     'reconcile.classify': 'Classify a row of a network’s file',
-    'reconcile.decide': 'Decide about rows of a network’s file by a file',
+    'reconcile.decide': 'Decide about rows of networks’ files by a file or rules',
     'reconcile.book-fees': 'Book fees of a network',
     'reconcile.withdraw': 'Withdraw a comparison with a network’s file',
   },
