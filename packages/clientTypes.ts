@@ -1,7 +1,6 @@
 /** A part of a JSON schema, in the form of the API's description. */
 type Schema = {
   readonly $ref?: string
-  readonly const?: unknown
   readonly enum?: readonly unknown[]
   readonly type?: string | readonly string[]
   readonly anyOf?: readonly Schema[]
@@ -118,7 +117,6 @@ function doc({ description }: Pick<Schema, 'description'> = {}): string {
 
 function typeOf(schema: Schema): string {
   if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
-  if (schema.const !== undefined) return quoted(schema.const)
   if (schema.enum) return schema.enum.map(quoted).join(' | ')
   const options = schema.oneOf ?? schema.anyOf
   if (options) return [...new Set(options.map(typeOf))].join(' | ')

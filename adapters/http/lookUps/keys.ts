@@ -11,8 +11,13 @@ const keysSchema = all('Keys', 'The keys of the account.', {
     description: 'All keys of the account, including expired and revoked ones, oldest first.',
     items: all('Key', 'A key of the account, without its secret.', {
       ...keyProperties,
-      kind: { enum: ['secret', 'public'], description: 'Whether it is sent as a Bearer token or as `apikey`.' },
+      kind: {
+        type: 'string',
+        enum: ['secret', 'public'],
+        description: 'Whether it is sent as a Bearer token or as `apikey`.',
+      },
       state: {
+        type: 'string',
         enum: ['active', 'expired', 'revoked'],
         description: 'Whether it can be used. An expired or revoked key is refused like an unknown one.',
       },

@@ -12,6 +12,7 @@ const limitsSchema = all('Limits', 'The limits of the account.', {
     items: all('Limit', 'A limit of the account in one currency.', {
       currency: paymentProperties.currency,
       limit: {
+        type: 'string',
         enum: accountLimitNames,
         description:
           'The quantity that it limits. `payout_amount`: the amount of one payout. `payouts_a_day`: the number of payouts in a day, without failed ones. `payout_amount_a_day`: the sum of these payouts. `collections_a_day`: the number of collections in a day, whatever their outcome.',

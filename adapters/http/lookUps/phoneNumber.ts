@@ -34,6 +34,7 @@ const phoneNumberSchema = all('PhoneNumber', 'The result of reading a phone numb
     items: all('PredictedNetwork', 'A network that may have a phone number.', {
       network: paymentProperties.network,
       certainty: {
+        type: 'string',
         enum: ['prefix', 'pattern'],
         description: '`prefix`: its numbers begin like this one. `pattern`: it could have this one.',
       },

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../answers/errors/refusals.ts'
-import type { Schema } from './schema.ts'
+import { literal, type Schema } from './schema.ts'
 
 type Header = { readonly description: string; readonly schema: Schema; readonly example: string }
 
@@ -16,7 +16,7 @@ export const headers = {
   'Cache-Control': { description: 'Whether the answer may be cached.', schema: text, example: 'no-store' },
   'X-Content-Type-Options': {
     description: 'Stops browsers from guessing a type.',
-    schema: { const: 'nosniff' },
+    schema: literal('nosniff'),
     example: 'nosniff',
   },
   'Strict-Transport-Security': {
@@ -56,7 +56,7 @@ export const headers = {
     schema: seconds,
     example: '7',
   },
-  'WWW-Authenticate': { description: 'How to authenticate.', schema: { const: 'Bearer' }, example: 'Bearer' },
+  'WWW-Authenticate': { description: 'How to authenticate.', schema: literal('Bearer'), example: 'Bearer' },
   Allow: { description: 'The methods of this path.', schema: text, example: 'POST' },
   'Reference-Match': {
     description:
@@ -77,7 +77,7 @@ export const headers = {
   },
   'Content-Encoding': {
     description: 'The compression of the document, for clients that accept it.',
-    schema: { const: 'gzip' },
+    schema: literal('gzip'),
     example: 'gzip',
   },
   Vary: { description: 'The headers of the request that the answer depends on.', schema: text, example: 'Accept' },

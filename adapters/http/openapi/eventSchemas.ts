@@ -1,7 +1,7 @@
 import type { EventType } from '../../../core/sente.ts'
 import { batchSchema } from './batchSchemas.ts'
 import { expiringKeySchema } from './keySchemas.ts'
-import type { Schema } from './schema.ts'
+import { literal, type Schema } from './schema.ts'
 import { fundingSchema, transactionSchema } from './transactionSchemas.ts'
 
 /** The schema of the data of each type of event. */
@@ -27,7 +27,7 @@ export const sequenceSchema: Schema = {
 
 /** The schema of the field that names the type of an event. */
 export function typeSchema(type: string): Schema {
-  return { type: 'string', const: type, description: 'The type of the event, which determines the form of the data.' }
+  return { ...literal(type), description: 'The type of the event, which determines the form of the data.' }
 }
 
 /** The name of a component for a type of events, such as `PayoutFailedEvent`. */

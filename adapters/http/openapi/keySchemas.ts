@@ -7,7 +7,7 @@ export const keyProperties = {
   name: textOrNull('The operator’s name for it; null for the first keys of the account.'),
   scopes: {
     type: 'array',
-    items: { enum: keyScopes },
+    items: { type: 'string', enum: keyScopes },
     description: 'The scopes of a secret key; a public key has none.',
   },
   addresses: {

@@ -1,7 +1,7 @@
 import { type Act, type KeyScope, acts as table } from '../../../core/sente.ts'
 import type { ErrorCode } from '../answers/errors/refusals.ts'
 import type { DocumentedMessage } from './messageOperations.ts'
-import type { Schema } from './schema.ts'
+import { literal, type Schema } from './schema.ts'
 
 /** The description of an endpoint. */
 export type Documented = {
@@ -100,8 +100,8 @@ export const bodyRefusals = [
 
 /** The properties of every success in the envelope. */
 export const successProperties = {
-  status: { const: 'success', description: 'Distinguishes a success from an error.' },
-  message: { description: 'The result, for people.' },
+  status: { ...literal('success'), description: 'Distinguishes a success from an error.' },
+  message: { type: 'string', description: 'The result, for people.' },
 } as const
 
 /** The schema of a success in the envelope, with the schema of its data, if it has any. */
@@ -111,7 +111,7 @@ export function success(message: string, data?: Schema): Schema {
     required: ['status', 'message', ...(data ? ['data'] : [])],
     properties: {
       ...successProperties,
-      message: { ...successProperties.message, const: message },
+      message: { ...successProperties.message, ...literal(message) },
       ...(data && { data }),
     },
   }

@@ -5,7 +5,7 @@ import { problemOf, problemType } from '../answers/errors/problem.ts'
 import type { ErrorCode } from '../answers/errors/refusals.ts'
 import { refusedLinesSchema, warningsSchema } from './batchSchemas.ts'
 import type { DocumentedAnswer } from './operation.ts'
-import type { Schema } from './schema.ts'
+import { literal, type Schema } from './schema.ts'
 
 const errorSchema: Schema = {
   title: 'Error',
@@ -13,7 +13,7 @@ const errorSchema: Schema = {
   type: 'object',
   required: ['status', 'message'],
   properties: {
-    status: { const: 'error', description: 'Distinguishes an error from a success.' },
+    status: { ...literal('error'), description: 'Distinguishes an error from a success.' },
     message: { type: 'string', description: 'The error, for people.' },
     data: {
       type: 'object',

@@ -16,6 +16,13 @@ export function wordOrNull(words: readonly string[], description: string): Schem
   return { anyOf: [{ type: 'string', enum: words }, { type: 'null' }], description }
 }
 
+/**
+ * A schema of a text that is always the same. An `enum`, since many programs know no `const`, and take it for any text.
+ */
+export function literal(value: string): { readonly type: 'string'; readonly enum: readonly [string] } {
+  return { type: 'string', enum: [value] }
+}
+
 /** A schema of a moment. */
 export function time(description: string): Schema {
   return { type: 'string', format: 'date-time', description: `${description} In ISO 8601, in UTC.` }

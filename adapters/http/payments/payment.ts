@@ -17,7 +17,7 @@ import type { HttpAnswer } from '../answers/envelope.ts'
 import type { ErrorCode } from '../answers/errors/refusals.ts'
 import { type EndpointDeps, leftMs } from '../endpoint.ts'
 import { bodyRefusals, callerRefusals, jsonSuccess, type Operation } from '../openapi/operation.ts'
-import { all, type Schema } from '../openapi/schema.ts'
+import { all, literal, type Schema } from '../openapi/schema.ts'
 import { paymentProperties } from '../openapi/transactionSchemas.ts'
 import { readBody } from '../request/body.ts'
 import { ajv, missingFields, readable } from '../request/fields.ts'
@@ -158,7 +158,7 @@ const optionalFields = {
       {
         type: 'object',
         maxProperties: 20,
-        propertyNames: { ...readable(40, 'not empty'), not: { const: '__proto__' } },
+        propertyNames: { ...readable(40, 'not empty'), not: literal('__proto__') },
         additionalProperties: { type: 'string', ...readable(200, 'perhaps empty') },
       },
       { type: 'array', items: {}, maxItems: 0 },

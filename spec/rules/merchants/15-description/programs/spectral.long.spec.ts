@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { toolFile } from '../../../../tools/tools.ts'
-import { rule } from '../../../rule.ts'
-import { projectFolder } from '../../../sourceTree.ts'
-import { apiDescription } from './oracle/document.ts'
+import { toolFile } from '../../../../../tools/tools.ts'
+import { rule } from '../../../../rule.ts'
+import { projectFolder } from '../../../../sourceTree.ts'
+import { apiDescription } from '../oracle/document.ts'
 
 /** The findings of Spectral's recommended rules about a document. */
 function found(document: object): string[] {
