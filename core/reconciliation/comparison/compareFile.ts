@@ -90,10 +90,14 @@ export async function compareFile(comparison: Comparison): Promise<void> {
     }
   }
 
+  let judgedUntilMs = Number.NEGATIVE_INFINITY
+
+  /** Takes the rows before a moment. After an hour of the file's time, groups are judged: there may be few payments. */
   async function takeRows(beforeMs: number): Promise<void> {
     for (;;) {
       const rows = waiting.next({ beforeMs, limit: together })
-      if (rows.length === 0) return
+      const last = rows.at(-1)
+      if (!last) return
       // Whenever its payment was opened: a clock may have been wrong then.
       for (const payment of await paymentsOf(comparison, rows)) {
         foundById.add(payment.id)
@@ -101,7 +105,14 @@ export async function compareFile(comparison: Comparison): Promise<void> {
       }
       for (const row of rows) if (waiting.waits(row)) takeAlone(row)
       await writer.flushIfMany()
+      if (last.atMs >= judgedUntilMs + hourMs) await judgeUntil(last.atMs)
     }
+  }
+
+  /** Judges the groups whose payments have no row from this moment on. All rows before it were taken. */
+  async function judgeUntil(untilMs: number): Promise<void> {
+    judgedUntilMs = untilMs
+    await judgeGroups((transaction) => lastMomentOf(transaction) <= untilMs)
   }
 
   function takeAlone(row: WaitingRow): void {
@@ -122,15 +133,13 @@ export async function compareFile(comparison: Comparison): Promise<void> {
     }
   }
 
-  let judgedUntilMs = Number.NEGATIVE_INFINITY
   for await (const { payments, readUntilMs } of paymentsIn(comparison)) {
     takePayments(payments)
     await writer.flushIfMany()
     const untilMs = readUntilMs - rowsWaitMs - widestMs
     if (untilMs < judgedUntilMs + hourMs) continue
-    judgedUntilMs = untilMs
     await takeRows(untilMs)
-    await judgeGroups((transaction) => lastMomentOf(transaction) <= untilMs)
+    await judgeUntil(untilMs)
   }
   await takeRows(Number.MAX_SAFE_INTEGER)
   await judgeGroups(() => true)

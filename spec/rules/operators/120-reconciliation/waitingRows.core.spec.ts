@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { compareFile } from '../../../../core/reconciliation/comparison/compareFile.ts'
+import { totals } from '../../../../core/reconciliation/comparison/totals.ts'
 import { waitingRows } from '../../../../core/reconciliation/comparison/waitingRows.ts'
 import type { FileRow } from '../../../../core/sente.ts'
 import { test } from '../../../rule.ts'
@@ -28,6 +30,33 @@ describe('The rows of a file that wait for their payments', () => {
       .filter(({ atMs }) => atMs < 998)
       .sort((one, two) => one.atMs - two.atMs || one.line - two.line)
     expect(found).to.deep.equal(expected)
+  })
+
+  test('they are judged as the time of the file goes on, also where the books have no payments', async () => {
+    const [waiting, hourMs] = [waitingRows(), 3_600_000]
+    const count = 12_000
+    for (let nth = 1; nth <= count; nth += 1) waiting.add(aRow(nth, { atMs: nth * hourMs, theirs: null }))
+    let [taken, takenWhenJudged] = [0, count]
+    await compareFile({
+      reconciliations: { payments: async () => [], paymentsWithIds: async () => [] },
+      run: { id: 'r', network: 'MTN', fromMs: 0, toMs: (count + 1) * hourMs },
+      rows: {
+        ...waiting,
+        take(row) {
+          taken += 1
+          waiting.take(row)
+        },
+      },
+      nextItem: count + 1,
+      totals: totals(),
+      absent: totals(),
+      keyOf: (phoneNumber) => phoneNumber,
+      begin: async () => ({ add: async () => {}, judgeAgain: async () => false }),
+      onJudged: () => {
+        takenWhenJudged = Math.min(takenWhenJudged, taken)
+      },
+    })
+    expect([taken, takenWhenJudged]).to.deep.equal([count, 10_000])
   })
 
   test('they are found by each id of a payment, once, and only while they wait', () => {
