@@ -111,7 +111,7 @@ describe('27 The account’s users in the browser: permissions in the core', () 
     const call = () => callAsUser(ports)({ who, to: 'link.create' })
     const changed = await change((one) => ({ ...one, name: 'Duka ya Pili' }))
     const { id: keyId, name: user } = who.user
-    expect(await call()).to.deep.equal({ account: changed, keyId, keyDigest: '', user })
+    expect(await call()).to.deep.equal({ account: changed, keyId, keyDigest: '', user, role: 'manager' })
     await change((one) => ({ ...one, closed: true }))
     expect(codeOf(await call())).to.equal('account_not_found')
     const gone = { ...who, user: { ...who.user, accountId: 'gone' } }
