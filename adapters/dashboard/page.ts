@@ -51,8 +51,10 @@ export type Answer = Shown | SeeOther | Elsewhere | Download
 export type Shown = {
   readonly title: string
   readonly main: ComponentChildren
-  /** 200 by default. */
+  /** 200 by default; 422 for a form that is shown again, in which its fields keep their values. */
   readonly status?: number
+  /** The first wrong field of a form that is shown again. */
+  readonly wrong?: Wrong | undefined
   /** For a page with one short form. */
   readonly isNarrow?: true
   /** The number of seconds after which the page reloads because something is under way. */
@@ -63,6 +65,9 @@ export type Shown = {
   readonly onward?: string | URL
   readonly cookies?: Cookies
 }
+
+/** A wrong field of a form, and the message about it. */
+export type Wrong = { readonly field: string; readonly message: string }
 
 /** The next page, below the pages' own address. */
 export type SeeOther = { readonly seeOther: string; readonly cookies?: Cookies }

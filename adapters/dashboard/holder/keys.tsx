@@ -2,7 +2,7 @@ import { type AccountKey, isExpired, isRefusal, type KeyScope, keyScopes } from 
 import { spanOf } from '../../written/moment.ts'
 import { Form } from '../layout/links.tsx'
 import type { Page, Shown } from '../page.ts'
-import { Done, Field, Once, Password, Refused } from '../parts/fields.tsx'
+import { asRefused, Done, Field, Once, Password, Refused, type Refusing, Tick } from '../parts/fields.tsx'
 import { KeyTable, keyName } from '../parts/keys.tsx'
 import { confirmed } from '../request/confirmed.ts'
 import { words } from '../words.ts'
@@ -12,7 +12,7 @@ import { holderWords } from './words.ts'
 
 const path = '/dashboard/settings/keys'
 
-type Notice = { readonly refused?: string | undefined; readonly done?: string | null; readonly shown?: string }
+type Notice = { readonly refused?: Refusing | undefined; readonly done?: string | null; readonly shown?: string }
 
 /** The keys of an account: a manager makes, rotates and revokes them; a new one is shown once. */
 export function keyPages(deps: HolderDeps): readonly Page[] {
@@ -46,7 +46,7 @@ export function keyPages(deps: HolderDeps): readonly Page[] {
           ]
           const expiresAtMs = expires === '' ? undefined : spanOf(expires, asked.today)?.toMs
           if (expires !== '' && expiresAtMs === undefined)
-            return shown(who, { refused: words.filters.wrongDay(expires) })
+            return shown(who, { refused: { field: 'expires', message: words.filters.wrongDay(expires) } })
           const sure = await confirmed(confirmPassword, who, form)
           if (isRefusal(sure)) return shown(who, { refused: sure.message })
           const made = await createOwnKey({
@@ -122,9 +122,9 @@ function keysPage(keys: readonly AccountKey[], nowMs: number, { refused, done, s
         <fieldset>
           <legend>{words.keys.mayDo}</legend>
           {keyScopes.map((scope) => (
-            <label>
-              <input type="checkbox" name="scope" value={scope} /> {words.keys.scopes[scope]}
-            </label>
+            <Tick name="scope" value={scope}>
+              {words.keys.scopes[scope]}
+            </Tick>
           ))}
         </fieldset>
         <Field name="expires" label={words.keys.expires} hint={text.expiresHint} type="date" isOptional />
@@ -134,7 +134,7 @@ function keysPage(keys: readonly AccountKey[], nowMs: number, { refused, done, s
       </Form>
     </>
   )
-  return { title: text.title, main, status: refused === undefined ? 200 : 422 }
+  return { title: text.title, main, ...asRefused(refused) }
 }
 
 /** A button that revokes a key. */

@@ -8,7 +8,7 @@ import {
 } from '../../../core/sente.ts'
 import { Form, Link } from '../layout/links.tsx'
 import type { Answer, Page, Shown } from '../page.ts'
-import { DoneAs, Field, Password, Refused } from '../parts/fields.tsx'
+import { asRefused, DoneAs, Field, Password, Refused, type Refusing } from '../parts/fields.tsx'
 import { Moment } from '../parts/values.tsx'
 import { confirmed } from '../request/confirmed.ts'
 import { words } from '../words.ts'
@@ -18,7 +18,7 @@ import { holderWords } from './words.ts'
 
 const path = '/dashboard/settings'
 
-type Notice = { readonly refused?: string; readonly done?: string | null }
+type Notice = { readonly refused?: Refusing; readonly done?: string | null }
 
 /** A manager's settings for the account: its PIN, its API access, and its currencies. */
 export function settingsPages(deps: HolderDeps): readonly Page[] {
@@ -53,7 +53,8 @@ export function settingsPages(deps: HolderDeps): readonly Page[] {
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const [pin, again] = [form.text('pin'), form.text('again')]
-          if (pin !== again) return shown(who, { refused: holderWords.settings.pinsDiffer })
+          if (pin !== again)
+            return shown(who, { refused: { field: 'again', message: holderWords.settings.pinsDiffer } })
           const sure = await confirmed(confirmPassword, who, form)
           return answer(who, isRefusal(sure) ? sure : await changeOwnPin({ who: sure, pin }), 'pin')
         }),
@@ -107,7 +108,7 @@ function settings(who: Holder, found: Found | undefined, currencies: readonly st
       )}
     </>
   )
-  return { title: text.title, main, status: notice.refused === undefined ? 200 : 422 }
+  return { title: text.title, main, ...asRefused(notice.refused) }
 }
 
 function Pin({ found: { account, wrongPins }, maySet }: { readonly found: Found; readonly maySet: boolean }) {

@@ -6,7 +6,7 @@ import { pathOf } from '../assets/assets.ts'
 import type { Shown } from '../page.ts'
 import { words } from '../words.ts'
 import { clockText } from './clock.ts'
-import { Form, Link, type PageBase } from './links.tsx'
+import { Form, Link, type PageBase, type SentForm } from './links.tsx'
 import { holderMenu, operatorMenu } from './menu.ts'
 
 /** The surroundings of a page. */
@@ -19,12 +19,15 @@ export type Frame = PageBase & {
   readonly visitor: Visitor | undefined
   /** Whether the session of a user is valid only for the second step and for signing out. */
   readonly isArriving: boolean
+  /** The form that the page answers. */
+  readonly form?: SentForm['form'] | undefined
 }
 
 /** A whole page, as HTML. */
 export function documentOf(shown: Shown, frame: Frame): string {
-  const { base, days, nowMs, visitor } = frame
-  const context: PageBase = { base, days, nowMs, userName: visitor?.user.name }
+  const { base, days, nowMs, visitor, path, form } = frame
+  const sent = form && shown.status === 422 ? { to: path, form, wrong: shown.wrong } : undefined
+  const context: PageBase = { base, days, nowMs, userName: visitor?.user.name, sent }
   return `<!doctype html>${renderToString(<Document shown={shown} frame={frame} />, context)}`
 }
 

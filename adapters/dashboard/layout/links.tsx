@@ -1,5 +1,6 @@
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, createContext } from 'preact'
 import type { Calendar } from '../../../core/sente.ts'
+import type { Shown } from '../page.ts'
 
 /** The context of all parts of a page: each gets it as its second argument, which costs no search. */
 export type PageBase = {
@@ -11,7 +12,25 @@ export type PageBase = {
   readonly nowMs: number
   /** The signed-in user. */
   readonly userName?: string | undefined
+  readonly sent?: SentForm | undefined
 }
+
+/** The fields of a form, with their values. */
+export type Filled = {
+  readonly names: readonly string[]
+  exact(name: string): string
+  all(name: string): readonly string[]
+}
+
+/** A form that was refused, and is shown again. */
+export type SentForm = Pick<Shown, 'wrong'> & {
+  /** The path that has received it. */
+  readonly to: string
+  readonly form: Filled
+}
+
+/** The refused form whose fields are being shown again; undefined in every other form. */
+export const Again = createContext<SentForm | undefined>(undefined)
 
 type LinkProps = {
   readonly to: string
@@ -45,8 +64,9 @@ type FormProps = {
 /** A form for a page of ours; by POST unless it only reads. */
 export function Form(
   { to, method = 'post', class: name, label, passkey, isLarge, children }: FormProps,
-  { base }: PageBase,
+  { base, sent }: PageBase,
 ) {
+  const again = sent?.to === to.replace(/\?.*/s, '') ? sent : undefined
   return (
     <form
       action={base + to}
@@ -57,7 +77,7 @@ export function Form(
       data-passkey={passkey?.kind}
       data-options={passkey && JSON.stringify(passkey.options)}
     >
-      {children}
+      <Again.Provider value={again}>{children}</Again.Provider>
     </form>
   )
 }

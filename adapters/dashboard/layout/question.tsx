@@ -1,9 +1,6 @@
 import type { Question, Shown } from '../page.ts'
 import { words } from '../words.ts'
-import { Form, Link } from './links.tsx'
-
-/** The names and values of a form. */
-type Filled = { readonly names: readonly string[]; all(name: string): readonly string[] }
+import { type Filled, Form, Link } from './links.tsx'
 
 /** Asks before a form does its work, and carries the form, except its password. */
 export function questionPage({ title, hint, submit, back, children }: Question, form: Filled, to: string): Shown {

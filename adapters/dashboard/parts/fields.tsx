@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import type { PageBase } from '../layout/links.tsx'
+import { useContext } from 'preact/hooks'
+import { Again, type PageBase } from '../layout/links.tsx'
+import type { Shown, Wrong } from '../page.ts'
 import { named } from '../request/named.ts'
 import { words } from '../words.ts'
 
@@ -12,11 +14,9 @@ type FieldProps = {
   readonly autocomplete?: string
   readonly inputmode?: 'numeric' | 'decimal' | 'text'
   readonly isOptional?: true
-  /** Whether the value is refused. */
-  readonly isWrong?: boolean
 }
 
-/** A field of a form. */
+/** A field of a form. In one that is shown again it has its value, unless it is secret, and the message if it is wrong. */
 export function Field({
   name,
   label,
@@ -27,19 +27,28 @@ export function Field({
   inputmode,
   ...more
 }: FieldProps) {
+  const again = useContext(Again)
+  const wrong = again?.wrong?.field === name ? again.wrong : undefined
+  const isSecret = type === 'password' || type === 'file'
+  const kept = !isSecret && again?.form.names.includes(name) ? again.form.exact(name) : undefined
   return (
     <label>
       {label}
       {hint !== undefined && <small>{hint}</small>}
+      {wrong && (
+        <small class="bad" id={`wrong-${name}`}>
+          {wrong.message}
+        </small>
+      )}
       <input
         name={name}
         // The types of attributes tell each kind of input apart.
         type={type as 'text'}
-        value={value}
+        value={kept ?? value}
         autocomplete={autocomplete}
         inputMode={inputmode}
         required={!more.isOptional}
-        aria-invalid={more.isWrong ? 'true' : undefined}
+        {...(wrong && { 'aria-invalid': 'true', 'aria-describedby': `wrong-${name}`, autofocus: true })}
       />
     </label>
   )
@@ -68,12 +77,13 @@ export function Choice(props: {
   readonly options: readonly (readonly [value: string, text: string])[]
   readonly value?: string | undefined
 }) {
+  const chosen = useContext(Again)?.form.exact(props.name) || props.value
   return (
     <label>
       {props.label}
       <select name={props.name}>
         {props.options.map(([value, text]) => (
-          <option value={value} selected={value === props.value}>
+          <option value={value} selected={value === chosen}>
             {text}
           </option>
         ))}
@@ -82,14 +92,40 @@ export function Choice(props: {
   )
 }
 
+/** A box to tick. In a form that is shown again it is as it was. */
+export function Tick(props: {
+  readonly name: string
+  readonly value: string
+  readonly checked?: boolean
+  readonly children: ComponentChildren
+}) {
+  const { name, value, checked, children } = props
+  const again = useContext(Again)
+  return (
+    <label>
+      <input type="checkbox" name={name} value={value} checked={again?.form.all(name).includes(value) ?? checked} />{' '}
+      {children}
+    </label>
+  )
+}
+
+/** The message about a form that was refused, with its wrong field if it has one. */
+export type Refusing = string | Wrong
+
 /** The refusal of a form that changed nothing, above the form. */
-export function Refused({ message }: { readonly message: string | undefined }) {
+export function Refused({ message }: { readonly message: Refusing | undefined }) {
   if (message === undefined) return null
   return (
     <p class="note bad" role="alert">
-      {message}
+      {typeof message === 'string' ? message : message.message}
     </p>
   )
+}
+
+/** The status of a page with a form, and its wrong field, by the refusal. */
+export function asRefused(message: Refusing | undefined): Pick<Shown, 'status' | 'wrong'> {
+  if (message === undefined) return {}
+  return { status: 422, wrong: typeof message === 'string' ? undefined : message }
 }
 
 /** The result of a form. */

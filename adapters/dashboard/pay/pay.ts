@@ -33,7 +33,10 @@ export function payPages({ openLink, payLink, followLink, market }: PayDeps): re
     const [written, nonce, network] = [form.text('phone_number'), form.text('nonce'), form.text('network')]
     const again = { written, nonce }
     const read = await readPhoneNumber(written, market, link.currency)
-    if ('problem' in read) return linkPage(token, link, { ...again, problem: payWords.noPhoneNumber(read.problem) })
+    if ('problem' in read) {
+      const problem = { field: 'phone_number', message: payWords.noPhoneNumber(read.problem) }
+      return linkPage(token, link, { ...again, problem })
+    }
     if (!(await isAdmitted(limiter, asked))) return linkPage(token, link, { ...again, problem: payWords.tooMany })
     const paid = await payLink({ token, nonce, ...read, ...(network !== '' && { network }) })
     if (isRefusal(paid)) return refused(token, paid, again, link)

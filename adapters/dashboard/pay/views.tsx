@@ -1,7 +1,7 @@
 import type { LinkPayment, ShownLink } from '../../../core/sente.ts'
 import { Form, Link } from '../layout/links.tsx'
 import type { Shown } from '../page.ts'
-import { Choice, Field, Refused } from '../parts/fields.tsx'
+import { asRefused, Choice, Field, Refused, type Refusing } from '../parts/fields.tsx'
 import { Rows } from '../parts/rows.tsx'
 import { amountText, Moment } from '../parts/values.tsx'
 import { named } from '../request/named.ts'
@@ -13,7 +13,7 @@ type Sent = {
   readonly written: string
   /** The nonce of the form, unchanged, so that it makes one payment. */
   readonly nonce: string
-  readonly problem?: string
+  readonly problem?: Refusing
   /** The networks from which the payer must choose one. */
   readonly choose?: readonly string[]
 }
@@ -31,7 +31,7 @@ export function linkPage(token: string, link: ShownLink, sent?: Sent): Shown {
       )}
     </>
   )
-  return { title: merchant, isNarrow: true, status: sent?.problem === undefined ? 200 : 422, main }
+  return { title: merchant, isNarrow: true, main, ...asRefused(sent?.problem) }
 }
 
 /** The page of a form that asked nobody, because it has already asked another number, or over another network. */

@@ -1,7 +1,7 @@
 import { isRefusal, type ShownInvitation, type UseCases } from '../../../core/sente.ts'
 import { Form } from '../layout/links.tsx'
 import type { Page, Shown } from '../page.ts'
-import { Field, Refused, Whose } from '../parts/fields.tsx'
+import { asRefused, Field, Refused, type Refusing, Whose } from '../parts/fields.tsx'
 import { Moment } from '../parts/values.tsx'
 import { words } from '../words.ts'
 import { withSession } from './opened.ts'
@@ -21,11 +21,9 @@ export function joinPage({ lookUpInvitation, acceptInvitation }: UseCases): Page
       if (isRefusal(invitation)) return gone(invitation.message)
       const [password, again] = [form.exact('password'), form.exact('again')]
       const name = form.text('name')
-      if (password !== again) return joinForm(token, invitation, { name, message: peopleWords.join.differ })
+      if (password !== again) return joinForm(token, invitation, { field: 'again', message: peopleWords.join.differ })
       const opened = await acceptInvitation({ token, name: invitation.userName ?? name, password, client })
-      return isRefusal(opened)
-        ? joinForm(token, invitation, { name, message: opened.message })
-        : withSession(opened, undefined)
+      return isRefusal(opened) ? joinForm(token, invitation, opened.message) : withSession(opened, undefined)
     },
   }
 }
@@ -33,7 +31,7 @@ export function joinPage({ lookUpInvitation, acceptInvitation }: UseCases): Page
 function joinForm(
   token: string,
   { role, accountName, userName, expiresAtMs }: ShownInvitation,
-  refused?: { readonly name: string; readonly message: string },
+  refused?: Refusing,
 ): Shown {
   const text = peopleWords.join
   const title = userName === null ? text.title : text.newPassword
@@ -41,10 +39,10 @@ function joinForm(
     <>
       <h1>{title}</h1>
       <p>{userName === null ? text.as(role, accountName) : text.forUser(userName)}</p>
-      <Refused message={refused?.message} />
+      <Refused message={refused} />
       <Form to={`/join/${token}`}>
         {userName === null ? (
-          <Field name="name" label={text.name} hint={text.nameHint} value={refused?.name} autocomplete="username" />
+          <Field name="name" label={text.name} hint={text.nameHint} autocomplete="username" />
         ) : (
           <Whose name={userName} />
         )}
@@ -65,7 +63,7 @@ function joinForm(
       </p>
     </>
   )
-  return { title, status: refused ? 422 : 200, isNarrow: true, main }
+  return { title, isNarrow: true, main, ...asRefused(refused) }
 }
 
 function gone(message: string): Shown {

@@ -2,14 +2,14 @@ import { isRefusal, type Session, type UseCases } from '../../../core/sente.ts'
 import type { Visitor } from '../asked.ts'
 import { Form, Link } from '../layout/links.tsx'
 import type { Answer, Page, Shown } from '../page.ts'
-import { DoneAs, Field, Refused, Whose } from '../parts/fields.tsx'
+import { asRefused, DoneAs, Field, Refused, type Refusing, Whose } from '../parts/fields.tsx'
 import { Moment } from '../parts/values.tsx'
 import { paths } from '../request/access.ts'
 import { words } from '../words.ts'
 import { withSession } from './opened.ts'
 import { peopleWords } from './words.ts'
 
-type Notice = { readonly refused?: string; readonly done?: string | null }
+type Notice = { readonly refused?: Refusing; readonly done?: string | null }
 
 /** A user's own password and sessions. */
 export function mePages(deps: UseCases): readonly Page[] {
@@ -28,7 +28,8 @@ export function mePages(deps: UseCases): readonly Page[] {
       async take({ visitor, client }, form): Promise<Answer> {
         if (!visitor) return shown(visitor)
         const [password, newPassword] = [form.exact('password'), form.exact('new')]
-        if (newPassword !== form.exact('again')) return shown(visitor, { refused: peopleWords.join.differ })
+        if (newPassword !== form.exact('again'))
+          return shown(visitor, { refused: { field: 'again', message: peopleWords.join.differ } })
         const opened = await changePassword({ session: visitor.session, password, newPassword, client })
         return isRefusal(opened)
           ? shown(visitor, { refused: opened.message })
@@ -113,7 +114,7 @@ function mePage(visitor: Visitor | undefined, sessions: readonly Listed[], { ref
       )}
     </>
   )
-  return { title: visitor?.user.name ?? '', status: refused === undefined ? 200 : 422, main }
+  return { title: visitor?.user.name ?? '', main, ...asRefused(refused) }
 }
 
 function SessionRow({ session: { id, client, seenAtMs, isCurrent } }: { readonly session: Listed }) {

@@ -6,6 +6,7 @@ import { questionPage } from '../layout/question.tsx'
 import type { Answer, Download, Page } from '../page.ts'
 import { admission, paths } from './access.ts'
 import { answerWith, cookieName } from './answer.ts'
+import type { Form } from './form.ts'
 import { formReader, type ReadForm } from './readForm.ts'
 import { isFromElsewhere, isLinkFromElsewhere } from './sameSite.ts'
 import { deviceCookie, sessionCookie } from './sessionCookies.ts'
@@ -50,8 +51,8 @@ export async function refuse(ctx: Context, deps: HandlingDeps, error: PlainError
   await answerCounted(ctx, deps, async (_, send) => send(errorPage(error)))
 }
 
-/** Sends an answer, which draws a page. */
-type Send = (given: Answer) => void
+/** Sends an answer, which draws a page; one to a form shows it again if it is refused. */
+type Send = (given: Answer, form?: Form) => void
 
 /** Answers a request unless its user, or its client network, has sent too many. */
 async function answerCounted(ctx: Context, deps: HandlingDeps, answerTo: (asked: Asked, send: Send) => Promise<void>) {
@@ -59,7 +60,7 @@ async function answerCounted(ctx: Context, deps: HandlingDeps, answerTo: (asked:
   if (isAway) return answer(ctx, deps, undefined, awayPage())
   const asked = await askedBy(ctx, deps)
   const { visitor } = asked
-  const send: Send = (given) => answer(ctx, deps, visitor, given)
+  const send: Send = (given, form) => answer(ctx, deps, visitor, given, form)
   const waitSeconds = await ctx.state.count(visitor?.user.id)
   if (waitSeconds === undefined) await answerTo(asked, send)
   else send(tooManyPage(waitSeconds))
@@ -71,11 +72,12 @@ export function answer(
   { base, days = utcDays, clock, isSandbox }: HandlingDeps,
   visitor: Visitor | undefined,
   given: Answer,
+  form?: Form,
 ) {
   const shownTo = visitor?.needs === null ? visitor : undefined
   const isArriving = visitor !== undefined && shownTo === undefined
   const frame = { base, days, nowMs: clock.nowMs(), isSandbox, isForPayers: ctx.state.isForPayers === true }
-  answerWith(ctx, given, { ...frame, path: ctx.path, visitor: shownTo, isArriving })
+  answerWith(ctx, given, { ...frame, path: ctx.path, visitor: shownTo, isArriving, form })
 }
 
 type Handled = {
@@ -91,9 +93,15 @@ async function answerTo(ctx: Context, handled: Handled): Promise<void> {
   const refused = await refusalOf(ctx, handled)
   if (refused) return send(refused)
   if (ctx.method === 'POST') {
-    const answered = await answerToForm(ctx, handled)
+    let form: Form | undefined
+    const noted: ReadForm = async (...from) => {
+      const given = await handled.read(...from)
+      if (typeof given !== 'string') form = given
+      return given
+    }
+    const answered = await answerToForm(ctx, { ...handled, read: noted })
     if ('main' in answered) await asked.nextTurn()
-    return send(answered)
+    return send(answered, form)
   }
   const { show, asksElsewhere } = page
   if (!show) return send(errorPage('method'))

@@ -2,7 +2,7 @@ import { isRefusal, type LinkRequest, mayDo, type StandingLink } from '../../../
 import type { Asked } from '../../asked.ts'
 import { Form, Link } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
-import { Choice, Field, Refused } from '../../parts/fields.tsx'
+import { asRefused, Choice, Field, Refused, type Refusing } from '../../parts/fields.tsx'
 import { NextPage } from '../../parts/filters.tsx'
 import { saidBackPage, unsaidIn } from '../../parts/saidBack.tsx'
 import { amountText, Until } from '../../parts/values.tsx'
@@ -19,9 +19,7 @@ export const linksPath = '/dashboard/links'
 const perPage = 50
 
 type Notice = {
-  readonly refused?: string
-  /** The field values of a form that is shown again. */
-  readonly form?: Filled
+  readonly refused?: Refusing
   /** The links to show; absent if a form is shown again. */
   readonly found?: { readonly links: readonly StandingLink[]; readonly next: string | null }
 }
@@ -48,15 +46,15 @@ export function linksPages(deps: HolderDeps): readonly Page[] {
       access: 'link.create',
       take: (asked, form) =>
         asHolder(asked, async (who) => {
-          const refused = (message: string) => page(who, asked.query, { refused: message, form })
+          const refused = (message: Refusing) => page(who, asked.query, { refused: message })
           const request = linkIn(form, asked.today)
-          if (typeof request === 'string') return refused(request)
+          if ('message' in request) return refused(request)
           const said = unsaidIn(form, request.amount, request.currency)
           if (said !== undefined) return saidPage(said, form, request)
           const caller = await callerOf(deps, who, 'link.create')
           if (isRefusal(caller)) return refused(messageFor(caller))
           const made = await createLink({ caller, request })
-          if (!made) return refused(linkWords.wrong.expires)
+          if (!made) return refused({ field: 'expires', message: linkWords.wrong.expires })
           if (!isRefusal(made)) return { seeOther: `${linksPath}/${made.link.id}?done=made` }
           if (made.refused === 'duplicate_link' && made.isRepeat)
             return { seeOther: `${linksPath}/${made.linkId}?done=again` }
@@ -98,7 +96,7 @@ type Around = {
   readonly reference: string
 }
 
-function listPage(around: Around, { refused, form, found }: Notice): Shown {
+function listPage(around: Around, { refused, found }: Notice): Shown {
   const text = linkWords
   const { who, query } = around
   const main = (
@@ -107,52 +105,26 @@ function listPage(around: Around, { refused, form, found }: Notice): Shown {
       <Refused message={refused} />
       {found && (found.links.length === 0 ? <p>{text.none}</p> : <Links of={found.links} />)}
       {found && <NextPage path={linksPath} query={query} next={found.next} />}
-      {mayDo(who.user, 'link.create') && <NewLink around={around} form={form} />}
+      {mayDo(who.user, 'link.create') && <NewLink around={around} />}
     </>
   )
-  return { title: text.title, main, status: refused === undefined ? 200 : 422 }
+  return { title: text.title, main, ...asRefused(refused) }
 }
 
-function NewLink({ around, form }: { readonly around: Around; readonly form: Filled | undefined }) {
+function NewLink({ around }: { readonly around: Around }) {
   const text = linkWords
-  const filled = (name: string, usual?: string) => form?.text(name) ?? usual
   const currencies = around.currencies.map((one) => [one, one] as const)
   return (
     <>
       <h2>{text.new}</h2>
       <Form to={`${linksPath}/new`} label={text.new}>
-        <Field name="amount" label={text.amount} hint={text.amountHint} inputmode="decimal" value={filled('amount')} />
-        <Choice name="currency" label={text.currency} options={currencies} value={filled('currency')} />
-        <Field name="description" label={text.description} hint={text.descriptionHint} value={filled('description')} />
-        <Field
-          name="uses"
-          label={text.uses}
-          hint={text.usesHint}
-          inputmode="numeric"
-          value={filled('uses', '1')}
-          isOptional
-        />
-        <Field
-          name="expires"
-          label={text.expires}
-          hint={text.expiresHint}
-          type="date"
-          value={filled('expires')}
-          isOptional
-        />
-        <Field
-          name="return_url"
-          label={text.returnUrl}
-          hint={text.returnUrlHint}
-          value={filled('return_url')}
-          isOptional
-        />
-        <Field
-          name="reference"
-          label={text.reference}
-          hint={text.referenceHint}
-          value={filled('reference', around.reference)}
-        />
+        <Field name="amount" label={text.amount} hint={text.amountHint} inputmode="decimal" />
+        <Choice name="currency" label={text.currency} options={currencies} />
+        <Field name="description" label={text.description} hint={text.descriptionHint} />
+        <Field name="uses" label={text.uses} hint={text.usesHint} inputmode="numeric" value="1" isOptional />
+        <Field name="expires" label={text.expires} hint={text.expiresHint} type="date" isOptional />
+        <Field name="return_url" label={text.returnUrl} hint={text.returnUrlHint} isOptional />
+        <Field name="reference" label={text.reference} hint={text.referenceHint} value={around.reference} />
         <button type="submit">{text.make}</button>
       </Form>
     </>

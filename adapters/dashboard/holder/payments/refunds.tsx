@@ -13,8 +13,8 @@ import {
 } from '../../../../core/sente.ts'
 import { readAmount } from '../../../written/amount.ts'
 import { Form } from '../../layout/links.tsx'
-import type { Shown } from '../../page.ts'
-import { Field } from '../../parts/fields.tsx'
+import type { Shown, Wrong } from '../../page.ts'
+import { Field, type Refusing } from '../../parts/fields.tsx'
 import { PaymentTable } from '../../parts/payments.tsx'
 import { costRows, saidBackPage, unsaidIn } from '../../parts/saidBack.tsx'
 import { amountText } from '../../parts/values.tsx'
@@ -26,7 +26,7 @@ import { Redeliver } from '../webhooks/events.tsx'
 import { holderWords } from '../words.ts'
 
 /** The outcome of a form that requests a refund: the id of the refund, a problem, or the page that says it back. */
-type Refunding = { readonly refundId: string } | { readonly problem: string } | { readonly sayBack: Shown }
+type Refunding = { readonly refundId: string } | { readonly problem: Refusing } | { readonly sayBack: Shown }
 
 const readable = /^[^\p{Cc}\p{Cs}]{0,200}$/u
 
@@ -36,7 +36,7 @@ const readable = /^[^\p{Cc}\p{Cs}]{0,200}$/u
  */
 export async function refund(deps: HolderDeps, who: Holder, collection: Transaction, form: Filled): Promise<Refunding> {
   const request = requestIn(collection, form)
-  if (typeof request === 'string') return { problem: request }
+  if ('message' in request) return { problem: request }
   const caller = await callerOf(deps, who, 'refund.open')
   if (isRefusal(caller)) return { problem: messageFor(caller) }
   const said = unsaidIn(form, request.amount, collection.currency)
@@ -63,7 +63,8 @@ async function sayBack(deps: HolderDeps, caller: Caller, refund: Refund): Promis
   const amountMinor = toMinor(request.amount, currency) ?? 0n
   const leftMinor = leftOf(collection, await deps.lookUpRefunds(collection))
   const text = holderWords.refund
-  if (amountMinor > leftMinor) return { problem: text.wrong.tooMuch(amountText(leftMinor, currency)) }
+  if (amountMinor > leftMinor)
+    return { problem: { field: 'amount', message: text.wrong.tooMuch(amountText(leftMinor, currency)) } }
   const [quote, found] = await Promise.all([
     deps.quoteFees({ caller, query: { kind: 'refund', currency, network, amount: request.amount } }),
     deps.lookUpBalances({ caller }),
@@ -87,13 +88,14 @@ async function sayBack(deps: HolderDeps, caller: Caller, refund: Refund): Promis
   return { sayBack: page }
 }
 
-function requestIn({ id, currency }: Transaction, form: Filled): Refund['request'] | string {
+function requestIn({ id, currency }: Transaction, form: Filled): Refund['request'] | Wrong {
   const text = holderWords.refund.wrong
   const [written, reference, description] = [form.text('amount'), form.text('reference'), form.text('description')]
   const read = readAmount(written, currency)
-  if ('problem' in read) return text.amount(read.problem)
-  if (!new RegExp(referencePattern).test(reference)) return text.reference(referenceForm)
-  if (!readable.test(description)) return text.description
+  if ('problem' in read) return { field: 'amount', message: text.amount(read.problem) }
+  if (!new RegExp(referencePattern).test(reference))
+    return { field: 'reference', message: text.reference(referenceForm) }
+  if (!readable.test(description)) return { field: 'description', message: text.description }
   const pin = form.exact('pin')
   // A user who is signed in sends no public key.
   return { apikey: '', collection: id, reference, amount: read.amount, pin, ...(description !== '' && { description }) }
@@ -110,15 +112,13 @@ export function RefundsOf(props: {
   readonly refunds: Refunds
   /** The form's suggested reference; undefined for a user who may not refund. */
   readonly reference: string | undefined
-  readonly form?: Filled | undefined
 }) {
-  const { of: collection, refunds, reference, form } = props
+  const { of: collection, refunds, reference } = props
   const text = holderWords.refund
   const { id, kind, state, currency } = collection
   if (kind !== 'collection' || state !== 'succeeded') return null
   const leftMinor = leftOf(collection, refunds)
   const obstacle = obstacleTo(collection)
-  const filled = (name: string, usual?: string) => form?.text(name) ?? usual
   return (
     <section>
       <h2>{text.title}</h2>
@@ -131,15 +131,10 @@ export function RefundsOf(props: {
             name="amount"
             label={text.amount(currency)}
             inputmode="decimal"
-            value={filled('amount', toDecimal(leftMinor, currency))}
+            value={toDecimal(leftMinor, currency)}
           />
-          <Field name="description" label={text.reason} value={filled('description')} isOptional />
-          <Field
-            name="reference"
-            label={text.reference}
-            hint={text.referenceHint}
-            value={filled('reference', reference)}
-          />
+          <Field name="description" label={text.reason} isOptional />
+          <Field name="reference" label={text.reference} hint={text.referenceHint} value={reference} />
           <button type="submit">{text.submit}</button>
         </Form>
       )}

@@ -4,8 +4,7 @@ import { errorPage } from '../../layout/errors.tsx'
 import { Link } from '../../layout/links.tsx'
 import type { Answer, Page } from '../../page.ts'
 import { PaymentDetails } from '../../parts/details.tsx'
-import { Done, Refused } from '../../parts/fields.tsx'
-import type { Form } from '../../request/form.ts'
+import { asRefused, Done, Refused, type Refusing } from '../../parts/fields.tsx'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
 import { holderWords } from '../words.ts'
@@ -21,7 +20,7 @@ export function transactionPages(deps: HolderDeps): readonly Page[] {
   async function shown(
     { params, query }: Asked,
     who: Holder,
-    notice: { readonly refused?: string; readonly form?: Form } = {},
+    notice: { readonly refused?: Refusing } = {},
   ): Promise<Answer> {
     const found = await findSeenPayment({ who, transactionId: params.id ?? '' })
     if (isRefusal(found)) return errorPage('notFound')
@@ -43,13 +42,11 @@ export function transactionPages(deps: HolderDeps): readonly Page[] {
           of={transaction}
           refunds={refunds}
           reference={mayDo(who.user, 'refund.open') ? `refund-${newReference().slice(0, 8)}` : undefined}
-          form={notice.form}
         />
         {mayDo(who.user, 'webhook.redeliver') && webhooks && <DeliveriesOf of={found} />}
       </>
     )
-    const status = notice.refused === undefined ? 200 : 422
-    return { title: reference, main, status, ...(isOpen && { againSeconds: 5 }) }
+    return { title: reference, main, ...asRefused(notice.refused), ...(isOpen && { againSeconds: 5 }) }
   }
 
   return [
@@ -63,7 +60,7 @@ export function transactionPages(deps: HolderDeps): readonly Page[] {
           if (isRefusal(found)) return errorPage('notFound')
           const done = await refund(deps, who, found.transaction, form)
           if ('sayBack' in done) return done.sayBack
-          if ('problem' in done) return shown(asked, who, { refused: done.problem, form })
+          if ('problem' in done) return shown(asked, who, { refused: done.problem })
           return { seeOther: `/dashboard/transactions/${done.refundId}` }
         }),
     },

@@ -7,7 +7,7 @@ import type { Form } from '../../request/form.ts'
 import { callerOf, messageFor } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder, ifHolder } from '../holding.ts'
-import { typesIn, webhooksPath } from './endpoints.tsx'
+import { typesIn, webhooksPath, wrongUrl } from './endpoints.tsx'
 import { endpointPage, type Notice, type SeenEndpoint } from './views.tsx'
 import { webhookWords } from './words.ts'
 
@@ -65,7 +65,7 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
       () => 'webhook.set',
       async ({ caller, endpoint: { id }, form }) => {
         const read = webhooks.readUrl(form.text('url'))
-        if ('problem' in read) return { refused: webhookWords.endpoint.wrongUrl(read.problem) }
+        if ('problem' in read) return { refused: wrongUrl(read.problem) }
         const settings = { ...read, types: typesIn(form) }
         return led(await deps.changeEndpoint({ caller, endpointId: id, settings }), `${id}?done=changed`)
       },

@@ -1,7 +1,7 @@
 import { type EventType, eventTypes, isRefusal, mayDo, type WebhookEndpoint } from '../../../../core/sente.ts'
 import { Form, Link } from '../../layout/links.tsx'
-import type { Page, Shown } from '../../page.ts'
-import { DoneAs, Field, Once, Password, Refused } from '../../parts/fields.tsx'
+import type { Page, Shown, Wrong } from '../../page.ts'
+import { asRefused, DoneAs, Field, Once, Password, Refused, type Refusing, Tick } from '../../parts/fields.tsx'
 import type { Form as Filled } from '../../request/form.ts'
 import { callerOf, messageFor } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
@@ -11,7 +11,7 @@ import { webhookWords } from './words.ts'
 /** The path of an account's endpoints. */
 export const webhooksPath = '/dashboard/webhooks'
 
-type Notice = { readonly refused?: string | undefined; readonly done?: string | null; readonly secret?: string }
+type Notice = { readonly refused?: Refusing | undefined; readonly done?: string | null; readonly secret?: string }
 
 /** The webhook endpoints of an account; a manager adds them. */
 export function endpointsPages(deps: HolderDeps): readonly Page[] {
@@ -39,7 +39,7 @@ export function endpointsPages(deps: HolderDeps): readonly Page[] {
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const read = webhooks.readUrl(form.text('url'))
-          if ('problem' in read) return shown(who, { refused: webhookWords.endpoint.wrongUrl(read.problem) })
+          if ('problem' in read) return shown(who, { refused: wrongUrl(read.problem) })
           const caller = await callerOf(deps, who, 'webhook.add', form)
           if (isRefusal(caller)) return shown(who, { refused: messageFor(caller) })
           const added = await deps.addEndpoint({ caller, settings: { ...read, types: typesIn(form) } })
@@ -48,6 +48,11 @@ export function endpointsPages(deps: HolderDeps): readonly Page[] {
         }),
     },
   ]
+}
+
+/** The refusal of a URL. */
+export function wrongUrl(problem: string): Wrong {
+  return { field: 'url', message: webhookWords.endpoint.wrongUrl(problem) }
 }
 
 /** The types of events chosen in a form; all if none is chosen. */
@@ -66,9 +71,9 @@ export function EndpointFields({ of: endpoint }: { readonly of?: Pick<WebhookEnd
         <legend>{types}</legend>
         <small>{typesHint}</small>
         {eventTypes.map((type) => (
-          <label>
-            <input type="checkbox" name="type" value={type} checked={endpoint?.types.includes(type) ?? false} /> {type}
-          </label>
+          <Tick name="type" value={type} checked={endpoint?.types.includes(type) ?? false}>
+            {type}
+          </Tick>
         ))}
       </fieldset>
       <Password />
@@ -120,7 +125,7 @@ function listPage(who: Holder, endpoints: readonly WebhookEndpoint[], { refused,
       )}
     </>
   )
-  return { title: text.title, main, status: refused === undefined ? 200 : 422 }
+  return { title: text.title, main, ...asRefused(refused) }
 }
 
 function Endpoints({ of: endpoints }: { readonly of: readonly WebhookEndpoint[] }) {

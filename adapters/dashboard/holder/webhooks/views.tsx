@@ -1,7 +1,7 @@
 import { type AttemptPage, type DeliveryAttempt, mayDo, type WebhookEndpoint } from '../../../../core/sente.ts'
 import { Form, Link } from '../../layout/links.tsx'
 import type { Shown } from '../../page.ts'
-import { Done, DoneAs, Once, Password, Refused } from '../../parts/fields.tsx'
+import { asRefused, Done, DoneAs, Once, Password, Refused, type Refusing } from '../../parts/fields.tsx'
 import { NextPage } from '../../parts/filters.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Moment } from '../../parts/values.tsx'
@@ -19,7 +19,7 @@ export type SeenEndpoint = {
 
 /** The messages on the page of an endpoint. */
 export type Notice = {
-  readonly refused?: string
+  readonly refused?: Refusing
   readonly done?: string | null
   readonly notice?: string
   readonly secret?: string
@@ -54,7 +54,7 @@ export function endpointPage(who: Holder, query: URLSearchParams, seen: SeenEndp
       {mayDo(who.user, 'webhook.set') && <Changes seen={seen} path={path} />}
     </>
   )
-  return { title: text.title, main, status: refused === undefined ? 200 : 422 }
+  return { title: text.title, main, ...asRefused(refused) }
 }
 
 type Props = { readonly seen: SeenEndpoint; readonly path: string }

@@ -10,8 +10,8 @@ import {
 import { readAmount } from '../../../../written/amount.ts'
 import type { Asked, Visitor } from '../../../asked.ts'
 import { errorPage } from '../../../layout/errors.tsx'
-import type { Answer, Page, Question, Shown } from '../../../page.ts'
-import { Password } from '../../../parts/fields.tsx'
+import type { Answer, Page, Question, Shown, Wrong } from '../../../page.ts'
+import { asRefused, Password, type Refusing } from '../../../parts/fields.tsx'
 import { balanceAfter, saidBackPage, unsaidIn } from '../../../parts/saidBack.tsx'
 import { confirmed } from '../../../request/confirmed.ts'
 import type { Form } from '../../../request/form.ts'
@@ -25,14 +25,14 @@ import { accountWords } from './words.ts'
 const accounts = '/operator/accounts'
 
 /** The outcome of a form: a refusal for its page, the path of another page, or a page of its own. */
-type Taken = { readonly refused: string } | { readonly to: string } | { readonly answer: Shown }
+type Taken = { readonly refused: Refusing } | { readonly to: string } | { readonly answer: Shown }
 
 /** An operator's changes of an account: KYC, API access, currencies, limits and money, and its closing. */
 export function accountChangePages(deps: OperatorDeps): readonly Page[] {
   const { lookUpAccount, showLimits, market, ids, confirmPassword, changeCurrencyAsOperator, closeAccountAsOperator } =
     deps
 
-  async function shown(accountId: string, notice: { refused?: string; done?: boolean; form?: Form }): Promise<Shown> {
+  async function shown(accountId: string, notice: { refused?: Refusing; done?: boolean }): Promise<Shown> {
     const [found, limited] = await Promise.all([lookUpAccount({ accountId }), showLimits({ accountId })])
     if (isRefusal(found) || isRefusal(limited)) return errorPage('notFound')
     const { account, balances } = found
@@ -43,7 +43,7 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
     return {
       title,
       main: <AccountForms of={about} notice={notice} />,
-      status: notice.refused === undefined ? 200 : 422,
+      ...asRefused(notice.refused),
     }
   }
 
@@ -62,16 +62,16 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
           const accountId = asked.params.id ?? ''
           const done = await take(operator, accountId, form)
           if ('answer' in done) return done.answer
-          return 'refused' in done ? shown(accountId, { refused: done.refused, form }) : { seeOther: done.to }
+          return 'refused' in done ? shown(accountId, { refused: done.refused }) : { seeOther: done.to }
         }),
     }
   }
 
   /** A form that requests a change, which may require two people. */
-  function changing(name: string, changeOf: (accountId: string, form: Form) => Change | string): Page {
+  function changing(name: string, changeOf: (accountId: string, form: Form) => Change | Wrong): Page {
     return taking(name, async (operator, accountId, form) => {
       const change = changeOf(accountId, form)
-      return typeof change === 'string' ? { refused: change } : makeChange(operator, accountId, form, change)
+      return 'message' in change ? { refused: change } : makeChange(operator, accountId, form, change)
     })
   }
 
@@ -140,7 +140,7 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
       const kind = form.text('kind') === 'withdraw' ? 'account.withdraw' : 'account.fund'
       const [currency, reference] = [form.text('currency'), form.text('reference')]
       const read = readAmount(form.text('amount'), currency)
-      if ('problem' in read) return { refused: accountWords.change.wrongAmount(read.problem) }
+      if ('problem' in read) return { refused: wrongAmount('amount', read.problem) }
       const said = unsaidIn(form, read.amount, currency)
       if (said !== undefined) return sayBack(accountId, { form, said, amount: read.amount })
       return makeChange(operator, accountId, form, {
@@ -151,8 +151,8 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
     changing('limits', (accountId, form) => {
       const currency = form.text('currency')
       const limits = limitsIn(form, currency)
-      if (typeof limits === 'string') return limits
-      if (Object.keys(limits).length === 0) return accountWords.change.noLimit
+      if ('message' in limits) return limits
+      if (Object.keys(limits).length === 0) return { field: accountLimitNames[0], message: accountWords.change.noLimit }
       return { kind: 'account.limit', request: { accountId, currency, limits } }
     }),
     changing('clear-limits', (accountId, form) => ({
@@ -182,14 +182,18 @@ function doneAt(accountId: string): string {
   return `${accounts}/${accountId}/change?done=yes`
 }
 
-/** The limits in a form, or the problem of one. */
-function limitsIn(form: Form, currency: string): NewLimits | string {
+function wrongAmount(field: string, problem: string): Wrong {
+  return { field, message: accountWords.change.wrongAmount(problem) }
+}
+
+/** The limits in a form, or the first wrong one. */
+function limitsIn(form: Form, currency: string): NewLimits | Wrong {
   const limits: { -readonly [Limit in keyof NewLimits]: NewLimits[Limit] } = {}
   for (const limit of accountLimitNames) {
     const given = form.text(limit)
     if (given === '') continue
     const read = given === 'none' ? { amount: null } : readAmount(given, currency)
-    if ('problem' in read) return accountWords.change.wrongAmount(read.problem)
+    if ('problem' in read) return wrongAmount(limit, read.problem)
     limits[limit] = read.amount
   }
   return limits

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { type Account, accountLimitNames, isAmountLimit, type LimitInUse } from '../../../../../core/sente.ts'
 import { Form, Link } from '../../../layout/links.tsx'
-import { Choice, Done, Field, Password, Refused } from '../../../parts/fields.tsx'
+import { Choice, Done, Field, Password, Refused, type Refusing } from '../../../parts/fields.tsx'
 import { amountText } from '../../../parts/values.tsx'
-import type { Form as Given } from '../../../request/form.ts'
 import { Because } from '../because.tsx'
 import { accountWords } from './words.ts'
 
@@ -16,7 +15,7 @@ type About = {
   readonly reference: string
 }
 
-type Notice = { readonly refused?: string; readonly done?: boolean; readonly form?: Given }
+type Notice = { readonly refused?: Refusing; readonly done?: boolean }
 
 /** An operator's changes of an account, a form each. */
 export function AccountForms({ of: about, notice }: { readonly of: About; readonly notice: Notice }) {
@@ -30,7 +29,7 @@ export function AccountForms({ of: about, notice }: { readonly of: About; readon
       <p>
         <Link to={`/operator/accounts/${account.id}`}>{account.name}</Link>
       </p>
-      <Money about={about} form={notice.form} />
+      <Money about={about} />
       <Switch account={account} name="kyc" title={text.kyc} is={account.kyc} to={kycTo(account)} />
       <Switch
         account={account}
@@ -115,40 +114,23 @@ function Currency({ account, currency }: { readonly account: Account; readonly c
   )
 }
 
-function CurrencyChoice({
-  of: currencies,
-  value,
-}: {
-  readonly of: readonly string[]
-  readonly value?: string | undefined
-}) {
+function CurrencyChoice({ of: currencies }: { readonly of: readonly string[] }) {
   const options = currencies.map((currency) => [currency, currency] as const)
-  return <Choice name="currency" label={accountWords.change.currency} options={options} value={value} />
+  return <Choice name="currency" label={accountWords.change.currency} options={options} />
 }
 
-function Money({ about, form }: { readonly about: About; readonly form: Given | undefined }) {
+function Money({ about }: { readonly about: About }) {
   const text = accountWords.change
   return (
     <section>
       <h2>{text.money}</h2>
       <p>{text.moneyHint}</p>
       <AccountForm account={about.account} name="money" label={text.money}>
-        <Choice name="kind" label={text.what} options={text.kinds} value={form?.text('kind')} />
-        <CurrencyChoice of={about.currencies} value={form?.text('currency')} />
-        <Field
-          name="amount"
-          label={text.amount}
-          hint={text.amountHint}
-          inputmode="decimal"
-          value={form?.text('amount')}
-        />
-        <Field
-          name="reference"
-          label={text.reference}
-          hint={text.referenceHint}
-          value={form?.text('reference') || about.reference}
-        />
-        <Because value={form?.text('because')} />
+        <Choice name="kind" label={text.what} options={text.kinds} />
+        <CurrencyChoice of={about.currencies} />
+        <Field name="amount" label={text.amount} hint={text.amountHint} inputmode="decimal" />
+        <Field name="reference" label={text.reference} hint={text.referenceHint} value={about.reference} />
+        <Because />
         <button type="submit">{text.record}</button>
       </AccountForm>
     </section>

@@ -1,7 +1,7 @@
 import { type CreatedAccount, isRefusal } from '../../../../../core/sente.ts'
 import { Form, Link } from '../../../layout/links.tsx'
 import type { Page, Shown } from '../../../page.ts'
-import { Choice, Field, Password, Refused } from '../../../parts/fields.tsx'
+import { asRefused, Choice, Field, Password, Refused, Tick } from '../../../parts/fields.tsx'
 import { confirmed } from '../../../request/confirmed.ts'
 import type { Form as Given } from '../../../request/form.ts'
 import type { OperatorDeps } from '../../deps.ts'
@@ -16,7 +16,7 @@ export function newAccountPage({ market, ids, confirmPassword, createAccountAsOp
   const currencies = [...market.keys()]
 
   function again(form: Given, refused: string): Shown {
-    return asked({ id: idIn(form) ?? ids.ordered(), currencies, form, refused })
+    return asked({ id: idIn(form) ?? ids.ordered(), currencies, refused })
   }
 
   return {
@@ -49,10 +49,9 @@ function idIn(form: Given): string | undefined {
 function asked(about: {
   readonly id: string
   readonly currencies: readonly string[]
-  readonly form?: Given
   readonly refused?: string
 }): Shown {
-  const { id, currencies, form, refused } = about
+  const { id, currencies, refused } = about
   const text = accountWords.new
   const main = (
     <>
@@ -60,29 +59,23 @@ function asked(about: {
       <Refused message={refused} />
       <Form to={path} label={text.title}>
         <input type="hidden" name="id" value={id} />
-        <Field name="name" label={text.name} hint={text.nameHint} value={form?.text('name')} />
-        <Choice name="kyc" label={text.kyc} options={text.kycs} value={form?.text('kyc')} />
+        <Field name="name" label={text.name} hint={text.nameHint} />
+        <Choice name="kyc" label={text.kyc} options={text.kycs} />
         <fieldset>
           <legend>{text.currencies}</legend>
           {currencies.map((currency) => (
-            <label>
-              <input
-                type="checkbox"
-                name="currency"
-                value={currency}
-                checked={form?.all('currency').includes(currency) ?? currencies.length === 1}
-              />{' '}
+            <Tick name="currency" value={currency} checked={currencies.length === 1}>
               {currency}
-            </label>
+            </Tick>
           ))}
         </fieldset>
-        <Because value={form?.text('because')} isOptional />
+        <Because isOptional />
         <Password />
         <button type="submit">{text.submit}</button>
       </Form>
     </>
   )
-  return { title: text.title, main, isNarrow: true, status: refused === undefined ? 200 : 422 }
+  return { title: text.title, main, isNarrow: true, ...asRefused(refused) }
 }
 
 function created({ account, secretKey, publicKey }: CreatedAccount): Shown {
