@@ -9,7 +9,7 @@ import { bodyRefusals, callerRefusals, jsonSuccess } from '../openapi/operation.
 import { all } from '../openapi/schema.ts'
 import { isLarge } from '../request/body.ts'
 import { queryOf, queryReader } from '../request/query.ts'
-import { batchBodySchema, csvHeaders, readBatch } from './batchBody.ts'
+import { batchBodySchema, csvHeaders, fileTypes, readBatch } from './batchBody.ts'
 
 const yes = { type: 'string', enum: ['true', 'false'] } as const
 
@@ -51,6 +51,7 @@ export const payoutBatches: Endpoint = {
     parameters: [...parameters, ...csvHeaders],
     body: {
       schema: batchBodySchema,
+      files: fileTypes,
       example: {
         apikey: 'sente_pk_EXAMPLE',
         reference: batchExample.reference,

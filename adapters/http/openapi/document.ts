@@ -107,12 +107,17 @@ function operationOf(
         required: true,
         content: {
           [body.type ?? 'application/json']: { schema: body.schema, ...(body.example && { example: body.example }) },
+          ...Object.fromEntries((body.files ?? []).map((type) => [type, { schema: fileSchema(type) }])),
         },
       },
     }),
     ...(sends && { callbacks: describeCallbacks(sends) }),
     responses: responsesOf(operation, { method, scope }),
   }
+}
+
+function fileSchema(type: string): Schema {
+  return type.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' }
 }
 
 function parameterOf({ example, isRequired, ...parameter }: Parameter): object {

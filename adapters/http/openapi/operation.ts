@@ -30,8 +30,13 @@ export type Operation = {
   readonly summary: string
   readonly description: string
   readonly parameters?: readonly Parameter[]
-  /** The body of the request, in JSON unless another type is named. */
-  readonly body?: { readonly type?: string; readonly schema: Schema; readonly example?: object }
+  /** The body of the request, in JSON unless another type is named; and the types of files that may be sent instead. */
+  readonly body?: {
+    readonly type?: string
+    readonly schema: Schema
+    readonly example?: object
+    readonly files?: readonly string[]
+  }
   /** The message that is sent to the URL in this field of the body. */
   readonly sends?: { readonly to: string; readonly message: DocumentedMessage }
   /** The answers that are not errors. */
