@@ -14,6 +14,7 @@ import { errorPage } from '../../layout/errors.tsx'
 import { Form } from '../../layout/links.tsx'
 import type { Answer, Page, Question, Shown } from '../../page.ts'
 import { DoneAs, Password, Refused } from '../../parts/fields.tsx'
+import { keyName } from '../../parts/keys.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { amountText, Moment } from '../../parts/values.tsx'
 import { callerOf, messageFor } from '../calling.ts'
@@ -36,8 +37,12 @@ export function batchPages(deps: HolderDeps): readonly Page[] {
 
   async function shown(asked: Asked, who: Holder, refused?: string): Promise<Answer> {
     const caller = await callerOf(deps, who, 'look')
-    const found = isRefusal(caller) ? caller : await seen(deps, caller, asked)
-    if (!isRefusal(found)) return batchPage(who, asked.query, found, refused)
+    if (isRefusal(caller)) return refusedPage(messageFor(caller))
+    const found = await seen(deps, caller, asked)
+    if (!isRefusal(found)) {
+      const by = await makerOf(deps, { caller, who }, found.batch)
+      return batchPage(who, asked.query, { ...found, by }, refused)
+    }
     return found.refused === 'batch_not_found' ? errorPage('notFound') : refusedPage(messageFor(found))
   }
 
@@ -62,7 +67,23 @@ export function batchPages(deps: HolderDeps): readonly Page[] {
   ]
 }
 
-type SeenBatch = SeenLines & { readonly unpaid: readonly LineRows[] }
+type SeenBatch = SeenLines & {
+  readonly unpaid: readonly LineRows[]
+  /** The person, or the key, that made it; null if that is not known any more. */
+  readonly by: string | null
+}
+
+/** Finds the name of the key that made a batch, or of the user; managers alone may see other users. */
+async function makerOf(
+  { listUsers }: HolderDeps,
+  { caller, who }: { readonly caller: Caller; readonly who: Holder },
+  { keyId }: BatchStatus['batch'],
+): Promise<string | null> {
+  const key = caller.account.keys.find(({ id }) => id === keyId)
+  if (key) return keyName(key)
+  const users = mayDo(who.user, 'user.list') ? await listUsers({ accountId: who.accountId, by: who.user }) : [who.user]
+  return isRefusal(users) ? null : (users.find(({ id }) => id === keyId)?.name ?? null)
+}
 
 async function seen({ listBatchLines, lookUpBatch }: HolderDeps, caller: Caller, { params, query }: Asked) {
   const batchId = params.id ?? ''
@@ -122,6 +143,7 @@ function batchPage(who: Holder, query: URLSearchParams, found: SeenBatch, refuse
           [batchWords.amount, amountsOf(batch.sums.map(({ currency, acceptedMinor }) => [currency, acceptedMinor]))],
           [text.held, amountsOf(batch.sums.map(({ currency, heldMinor }) => [currency, heldMinor]))],
           [batchWords.made, <Moment ms={batch.createdAtMs} />],
+          [text.by, found.by],
           [text.changed, <Moment ms={batch.updatedAtMs} />],
         ]}
       />

@@ -58,6 +58,7 @@ export const batchWords = {
   lineCount: (lines: number) => (lines === 1 ? '1 line' : `${lines.toLocaleString('en-GB')} lines`),
   batch: {
     held: 'Held',
+    by: 'Made by',
     progress: (ended: number, lines: number) =>
       `${ended.toLocaleString('en-GB')} of ${lines.toLocaleString('en-GB')} lines have ended`,
     changed: 'Changed',

@@ -140,23 +140,29 @@ describe('28 Batches in the browser: batches', () => {
     },
   )
 
-  rule('28.10', 'when a batch takes two people, a second manager approves it, with the password', async () => {
-    const fourEyes = readFourEyes('batches')
-    const { accepted, userOf, get, post, batches, doneBy } = await openUploader({}, { fourEyes })
-    const { id } = await accepted(csvOf(['256770000001', '5000']))
-    const own = `${path}/${id}`
-    const state = async () => (await batches())[0]?.state
-    expect(textOf(await get(own)))
-      .to.include('Another manager must approve it.')
-      .and.not.include('Its lines are then paid.')
-    expect((await post(`${own}/approve`, { password })).statusCode).to.equal(422)
-    const other = await userOf('manager', 'babirye')
-    expect(textOf(await other.get('/dashboard/'))).to.include('Batches that need a person')
-    expect(textOf(await other.get(own))).to.include('Its lines are then paid.')
-    expect((await other.post(`${own}/approve`, { password: 'another one' })).statusCode).to.equal(422)
-    expect(await state()).to.equal('awaiting_approval')
-    expect((await other.post(`${own}/approve`, { password })).headers.location).to.equal(`${own}?done=approve`)
-    expect(await state()).to.equal('paying')
-    expect(await doneBy('babirye')).to.deep.equal(['batch.approve'])
-  })
+  rule(
+    '28.10',
+    'when a batch takes two people, a second manager sees who made it, and approves it, with the password',
+    async () => {
+      const fourEyes = readFourEyes('batches')
+      const { accepted, userOf, get, post, batches, doneBy } = await openUploader({}, { fourEyes })
+      const { id } = await accepted(csvOf(['256770000001', '5000']))
+      const own = `${path}/${id}`
+      const state = async () => (await batches())[0]?.state
+      expect(textOf(await get(own)))
+        .to.include('Another manager must approve it.')
+        .and.not.include('Its lines are then paid.')
+      expect((await post(`${own}/approve`, { password })).statusCode).to.equal(422)
+      const other = await userOf('manager', 'babirye')
+      expect(textOf(await other.get('/dashboard/'))).to.include('Batches that need a person')
+      expect(textOf(await other.get(own)))
+        .to.include('Its lines are then paid.')
+        .and.include('Made by manager@shop.example')
+      expect((await other.post(`${own}/approve`, { password: 'another one' })).statusCode).to.equal(422)
+      expect(await state()).to.equal('awaiting_approval')
+      expect((await other.post(`${own}/approve`, { password })).headers.location).to.equal(`${own}?done=approve`)
+      expect(await state()).to.equal('paying')
+      expect(await doneBy('babirye')).to.deep.equal(['batch.approve'])
+    },
+  )
 })
