@@ -28,7 +28,7 @@ describe('25 Payment links: their addresses', () => {
     return found.token
   }
 
-  rule('25.37', 'the address of a link is shown again until the link is over', {
+  rule('25.40', 'the address of a link is shown again until the link is over', {
     'while it is open': async () => {
       const opened = await openLinks()
       expect(opened.token).to.match(/^[0-9a-f]{32}$/)
@@ -52,7 +52,7 @@ describe('25 Payment links: their addresses', () => {
     },
   })
 
-  rule('25.38', 'only callers that may make links see their addresses again', {
+  rule('25.41', 'only callers that may make links see their addresses again', {
     keys: table(
       ['its scopes', 'sees it'],
       [
@@ -86,7 +86,7 @@ describe('25 Payment links: their addresses', () => {
     ),
   })
 
-  rule('25.39', 'the books do not contain the address of a link: it takes the PIN key as well', {
+  rule('25.42', 'the books do not contain the address of a link: it takes the PIN key as well', {
     'the row has a digest of it alone': async () => {
       const { link, token } = await openLinks()
       expect(Object.values(link).map(String).join()).not.to.include(token)

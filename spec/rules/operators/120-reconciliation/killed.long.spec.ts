@@ -90,7 +90,7 @@ async function killInTheMiddle({ child, ended }: Gateway, path: string): Promise
 
 describe('120 Reconciliation: a comparison whose process is killed', () => {
   rule(
-    '120.130',
+    '120.124',
     'after a comparison was killed, the next one names it, ends as one without a disturbance, and doubles no exception',
     async () => {
       const { folder, serve, sente } = openProcesses()

@@ -37,7 +37,7 @@ async function reasonFor(file: string, text: string, changed: string): Promise<s
 }
 
 describe('120 Reconciliation: files of merchants’ portals', () => {
-  rule('120.131', 'the reports of merchants’ portals are read with the ids that sente has sent', {
+  rule('120.125', 'the reports of merchants’ portals are read with the ids that sente has sent', {
     'Airtel’s report of customers’ transactions': async () => {
       expect(await read(realFile('airtel-merchant.csv'))).to.deep.equal([
         'airtel-merchant',
@@ -74,7 +74,7 @@ describe('120 Reconciliation: files of merchants’ portals', () => {
     },
   })
 
-  rule('120.132', 'a separator in the text that a portal does not quote moves no column, and any other is an error', {
+  rule('120.126', 'a separator in the text that a portal does not quote moves no column, and any other is an error', {
     'several in that text': async () => {
       const content = realFile('airtel-merchant.csv')
       const [, , second] = (await read(content)).slice()
@@ -99,7 +99,7 @@ describe('120 Reconciliation: files of merchants’ portals', () => {
   })
 
   rule(
-    '120.133',
+    '120.127',
     'the sign of its amount shows the direction of a row with a number on both sides, if ours is the same in all of them',
     {
       'below zero if it is outgoing': async () => {
@@ -135,7 +135,7 @@ describe('120 Reconciliation: files of merchants’ portals', () => {
   )
 
   rule(
-    '120.134',
+    '120.128',
     'digits below the smallest unit are left out of a balance, and are an error in an amount',
     table(
       ['the text', 'changed to', 'the result'],
