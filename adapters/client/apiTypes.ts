@@ -1313,9 +1313,9 @@ export type ListTransactionsQuery = {
   readonly network?: string | undefined
   /** Returns only transactions to or from this phone number, in any way of writing it. The only other filters allowed are the times. It must be a phone number, such as 0770000001 or 256770000001. */
   readonly phone_number?: string | undefined
-  /** Returns only transactions created at this moment or later. A day begins in `zone`. It must be a date such as 2026-03-01, a date and time with its offset such as 2026-03-01T08:00:00Z, or today, yesterday, this month or last month. */
+  /** Returns only transactions created at this moment or later. A day begins in `zone`. It must be a date such as 2026-03-01, a month such as 2026-03, a date and time with its offset such as 2026-03-01T08:00:00Z, or today, yesterday, this month or last month. */
   readonly created_from?: string | 'today' | 'yesterday' | 'this month' | 'last month' | undefined
-  /** Returns only transactions created before this moment. A day ends in `zone`, and is included. It must be a date such as 2026-03-01, a date and time with its offset such as 2026-03-01T08:00:00Z, or today, yesterday, this month or last month. */
+  /** Returns only transactions created before this moment. A day ends in `zone`, and is included. It must be a date such as 2026-03-01, a month such as 2026-03, a date and time with its offset such as 2026-03-01T08:00:00Z, or today, yesterday, this month or last month. */
   readonly created_to?: string | 'today' | 'yesterday' | 'this month' | 'last month' | undefined
   /** The time zone of days; by default the one of the account. The answer names it. It must be a time zone such as Africa/Kampala, or an offset such as +03:00. */
   readonly zone?: string | undefined
@@ -1341,9 +1341,9 @@ export type QuoteFeesQuery = {
 export type ReadStatementQuery = {
   /** The currency of the balance. It must be the code of a currency. */
   readonly currency: string
-  /** Begins with the first line at this moment or later. A day begins in `zone`. It must be a date such as 2026-03-01, a date and time with its offset such as 2026-03-01T08:00:00Z, or today, yesterday, this month or last month. */
+  /** Begins with the first line at this moment or later. A day begins in `zone`. It must be a date such as 2026-03-01, a month such as 2026-03, a date and time with its offset such as 2026-03-01T08:00:00Z, or today, yesterday, this month or last month. */
   readonly from?: string | 'today' | 'yesterday' | 'this month' | 'last month' | undefined
-  /** Ends before the first line at this moment or later. A day ends in `zone`, and is included. It must be a date such as 2026-03-01, a date and time with its offset such as 2026-03-01T08:00:00Z, or today, yesterday, this month or last month. */
+  /** Ends before the first line at this moment or later. A day ends in `zone`, and is included. It must be a date such as 2026-03-01, a month such as 2026-03, a date and time with its offset such as 2026-03-01T08:00:00Z, or today, yesterday, this month or last month. */
   readonly to?: string | 'today' | 'yesterday' | 'this month' | 'last month' | undefined
   /** The time zone of days; by default the one of the account. The answer names it. It must be a time zone such as Africa/Kampala, or an offset such as +03:00. */
   readonly zone?: string | undefined
