@@ -17,7 +17,7 @@ const notOurs = [
 const base64url = (text: string) => Buffer.from(text).toString('base64url')
 
 const moment =
-  'a date such as 2026-03-01, a date and time with its offset such as 2026-03-01T08:00:00Z, or today, yesterday, this month or last month'
+  'a date such as 2026-03-01, a month such as 2026-03, a date and time with its offset such as 2026-03-01T08:00:00Z, or today, yesterday, this month or last month'
 const noMoments = [
   '',
   'tomorrow',

@@ -35,7 +35,7 @@ const malformed = (query: string, problem: string) => async () =>
   )
 
 const moment =
-  'a date such as 2026-03-01, a date and time with its offset such as 2026-03-01T08:00:00Z, or today, yesterday, this month or last month'
+  'a date such as 2026-03-01, a month such as 2026-03, a date and time with its offset such as 2026-03-01T08:00:00Z, or today, yesterday, this month or last month'
 
 describe('10 Statements', () => {
   rule('10.1', 'a statement has a line for each movement of a balance, oldest first, with the balance after it', {

@@ -70,7 +70,7 @@ describe('25 Payment links: over HTTP', () => {
         [
           '{"expires_at":"soon"}',
           'malformed_fields',
-          'Malformed fields: expires_at must be a date such as 2026-03-01, a date and time with its offset such as 2026-03-01T08:00:00Z, or today, yesterday, this month or last month',
+          'Malformed fields: expires_at must be a date such as 2026-03-01, a month such as 2026-03, a date and time with its offset such as 2026-03-01T08:00:00Z, or today, yesterday, this month or last month',
         ],
       ],
       async (change, code, message) => {
