@@ -50,8 +50,16 @@ export function queryReader<const Of extends Forms>(
   const wholeNumbers = entries.flatMap(([name, [schema]]) => ('minimum' in schema ? name : []))
   const mustBe = (name: string) => `${name} must be ${forms[name]?.[1]}`
 
+  /** The name of an unknown parameter, with a known one of which it is a word, such as `from` of `created_from`. */
+  function notOne(name: string): string {
+    const like = entries.find(
+      ([known]) => known === name.toLowerCase() || known.split('_').includes(name.toLowerCase()),
+    )
+    return `${name} is not a parameter${like ? `; did you mean ${like[0]}?` : ''}`
+  }
+
   function problemOf({ keyword, params, instancePath, data }: ErrorObject): string {
-    if (keyword === 'additionalProperties') return `${params.additionalProperty} is not a parameter`
+    if (keyword === 'additionalProperties') return notOne(params.additionalProperty)
     const name = instancePath.slice(1)
     if (Array.isArray(data)) return `${name} must be given once`
     return isPlusLost(data) ? `${mustBe(name)}; in a URL the + of an offset is written %2B` : mustBe(name)

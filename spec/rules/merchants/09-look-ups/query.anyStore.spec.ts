@@ -87,22 +87,27 @@ describe('9 Look-ups: the query of transactions', () => {
     ),
   })
 
-  rule('9.10', 'an unknown or repeated parameter is named, without its value', {
-    unknown: refused('colour=red', 'colour is not a parameter'),
-    'of another case': refused('State=failed', 'State is not a parameter'),
-    'unknown and twice': refused('colour=red&colour=blue', 'colour is not a parameter'),
-    'known and twice': refused('state=failed&state=pending', 'state must be given once'),
-    'known and twice the same': refused('limit=5&limit=5', 'limit must be given once'),
-    'names of objects’ own': refused(
-      '__proto__=1&constructor=2&hasOwnProperty=3',
-      '__proto__ is not a parameter; constructor is not a parameter; hasOwnProperty is not a parameter',
-    ),
-    'after a thousand others': async () => {
-      const { look } = await overHttp()
-      const answer = await look(`/transactions?${'a&'.repeat(2_000)}last=1`)
-      expect(answer.text).to.contain('last is not a parameter')
+  rule(
+    '9.10',
+    'an unknown or repeated parameter is named without its value, an unknown one with a known one that it may be',
+    {
+      unknown: refused('colour=red', 'colour is not a parameter'),
+      'of another case': refused('State=failed', 'State is not a parameter; did you mean state?'),
+      'a word of another': refused('from=2026-03-01', 'from is not a parameter; did you mean created_from?'),
+      'unknown and twice': refused('colour=red&colour=blue', 'colour is not a parameter'),
+      'known and twice': refused('state=failed&state=pending', 'state must be given once'),
+      'known and twice the same': refused('limit=5&limit=5', 'limit must be given once'),
+      'names of objects’ own': refused(
+        '__proto__=1&constructor=2&hasOwnProperty=3',
+        '__proto__ is not a parameter; constructor is not a parameter; hasOwnProperty is not a parameter',
+      ),
+      'after a thousand others': async () => {
+        const { look } = await overHttp()
+        const answer = await look(`/transactions?${'a&'.repeat(2_000)}last=1`)
+        expect(answer.text).to.contain('last is not a parameter')
+      },
     },
-  })
+  )
 
   rule('9.11', 'a cursor that was not made for this account is refused', {
     'another account’s': async () => {
