@@ -4,7 +4,8 @@ import { DoneAs, Password, Refused } from '../../parts/fields.tsx'
 import { type Row, Rows } from '../../parts/rows.tsx'
 import { Moment } from '../../parts/values.tsx'
 import { Because } from './because.tsx'
-import { AccountOf, changeTitle, PaymentOf, type Proposed, partsOf } from './proposed.tsx'
+import { partsOf } from './changeParts.ts'
+import { AccountOf, changeTitle, PaymentOf, type Proposed } from './proposed.tsx'
 import { decisionWords } from './words.ts'
 
 /** The messages beside a proposal. */

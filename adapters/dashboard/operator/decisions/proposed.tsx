@@ -36,13 +36,6 @@ export function changeTitle({ kind }: Change): string {
   return decisionWords.changes[kind]
 }
 
-/** The named parts of a change's request, without the account and the payment. */
-export function partsOf({ request }: Change): readonly (readonly [name: string, value: string])[] {
-  return Object.entries(request)
-    .filter(([name]) => name !== 'accountId' && name !== 'transactionId')
-    .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const)
-}
-
 /** The account of a change. */
 export function AccountOf({ of: { accountId, names } }: { readonly of: Proposed }) {
   return accountId === null ? null : <AccountLink id={accountId} names={names} />
