@@ -215,6 +215,7 @@ export {
   type OwnLink,
   type Standing,
   type StandingLink,
+  type StandingPorts,
   standing,
 } from './payments/links/readLinks.ts'
 export * from './payments/lookUps/merchants.ts'

@@ -24,7 +24,7 @@ export type LinkReadingPorts = {
 }
 
 /** The ports for the state of a link. */
-type StandingPorts = Pick<LinkReadingPorts, 'paymentLinks' | 'clock' | 'quarantines'>
+export type StandingPorts = Pick<LinkReadingPorts, 'paymentLinks' | 'clock' | 'quarantines'>
 
 /** A link with its present state. */
 export type StandingLink = {

@@ -17,7 +17,11 @@ export type FileRows = {
   add(row: FileRow): void
   /** The number of rows. */
   count(): number
-  /** Gives all rows to their comparison. Throws if they were given to one before. */
+  /**
+   * Gives all rows to their comparison. Throws if they were given to one before.
+   *
+   * @hidden
+   */
   take(): AllRows
 }
 
