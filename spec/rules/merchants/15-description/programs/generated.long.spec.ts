@@ -25,9 +25,10 @@ const compilerOptions = {
 const orvalConfig = `
 const input = './openapi.json'
 const baseUrl = { getBaseUrlFromSpecification: true }
+const override = { contentType: { include: ['application/json'] } }
 export default {
-  api: { input, output: { target: './orval/api.ts', client: 'fetch', baseUrl } },
-  zod: { input, output: { target: './orval/zod.ts', client: 'zod' } },
+  api: { input, output: { target: './orval/api.ts', client: 'fetch', baseUrl, override } },
+  zod: { input, output: { target: './orval/zod.ts', client: 'zod', override } },
 }
 `
 
