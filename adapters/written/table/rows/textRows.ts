@@ -15,15 +15,18 @@ export async function* textRows(
   let countedTwice = 0
 
   function take(record: readonly string[], lines: number): void {
+    const isTooWide = record.length > mostColumns
+    // Millions of columns are looked at as one text, so that this is a short step.
+    const parts = isTooWide ? [record.join('')] : record
     let within = 0
-    if (record.some((column) => column.includes('\n'))) {
+    if (parts.some((part) => part.includes('\n'))) {
       const text = record.join(separator)
       countedTwice += timesIn(text, '\r\n')
       within = timesIn(text, '\n')
     }
     const line = lines - countedTwice - within
-    if (record.every((column) => column.trim() === '') || (isDeclared && line === 1)) return
-    if (record.length > mostColumns) throw new UnreadTable(`has more than ${mostColumns} columns in line ${line}`)
+    if (parts.every((part) => part.trim() === '') || (isDeclared && line === 1)) return
+    if (isTooWide) throw new UnreadTable(`has more than ${mostColumns} columns in line ${line}`)
     rows.push({ line, columns: record.map((column) => column.trim()) })
   }
 

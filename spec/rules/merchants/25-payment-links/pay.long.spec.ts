@@ -39,7 +39,7 @@ describe('25 Payment links: a customer’s browser', () => {
         await look('UGX 5,000')
         await keys.tabTo('phone_number', '12')
         await keys.press('Enter')
-        await page.getByText('This is not a phone number').waitFor()
+        await page.getByText('This is not a phone number').first().waitFor()
         await look('UGX 5,000')
         network.behaves('accepts')
         await keys.tabTo('phone_number', '0770 000 001')

@@ -54,19 +54,25 @@ describe('26 The dashboard: in a browser', () => {
     ),
   )
 
-  rule('26.27', 'a keyboard can skip the header of each page, and next reaches a payment', async () => {
-    const { origin, name } = shop
-    const visited = await visit(origin, { script: true, width: 1280, colours: 'light' })
-    const { page, look, keys } = visited
-    await page.goto(`${origin}/sign-in`)
-    await signIn(visited, name)
-    await look('Duka')
-    await keys.enter('Skip to the content')
-    await keys.enter(longReference, 1)
-    await look('UGX 5,000 sent')
-    expect(visited.faults).to.deep.equal([])
-    await visited.close()
-  })
+  rule(
+    '26.27',
+    'a keyboard can skip the header of each page, and next reaches the ways to pay, and a payment',
+    async () => {
+      const { origin, name } = shop
+      const visited = await visit(origin, { script: true, width: 1280, colours: 'light' })
+      const { page, look, keys } = visited
+      await page.goto(`${origin}/sign-in`)
+      await signIn(visited, name)
+      await look('Duka')
+      await keys.enter('Skip to the content')
+      await keys.tabTo('Pay a person', '', 1)
+      await keys.tabTo('Ask a customer', '', 1)
+      await keys.enter(longReference, 1)
+      await look('UGX 5,000 sent')
+      expect(visited.faults).to.deep.equal([])
+      await visited.close()
+    },
+  )
 })
 
 /** A shop with payments of every end, and a manager who has not signed in yet. */
