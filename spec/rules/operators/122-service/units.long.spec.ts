@@ -3,6 +3,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import { chmodSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { dayOf } from '../../../../adapters/formats/moment.ts'
+import { calendar } from '../../../../core/sente.ts'
 import { configurationOf, handOver, simulatedFor, withoutRoot } from '../../../fixtures/livePage.ts'
 import { openProcesses, type Processes, program } from '../../../fixtures/processes.ts'
 import { rule } from '../../../rule.ts'
@@ -106,7 +108,7 @@ describe('122 Running as a service: the commands of the units', () => {
       expect(more).to.deep.equal([])
       const made = [here('/opt/sente/node_modules/.bin/sente migrate'), close].map(run)
       expect(made.map(({ status, stderr }) => `${status}${stderr}`)).to.deep.equal(['0', '0'])
-      const yesterday = new Date(Date.now() - 24 * 3_600_000).toISOString().slice(0, 10)
+      const yesterday = dayOf(Date.now() - 24 * 3_600_000, calendar({ timeZone: 'Africa/Kampala' }))
       const again = run(close)
       expect([again.status, again.stdout]).to.deep.equal([
         0,
