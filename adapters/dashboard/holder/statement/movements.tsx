@@ -1,5 +1,5 @@
 import type { Calendar, Statement, StatementEntry } from '../../../../core/sente.ts'
-import { transactionOf } from '../../../formats/statement/rows.ts'
+import { changeIn, transactionOf } from '../../../formats/statement/rows.ts'
 import { Link, type PageBase } from '../../layout/links.tsx'
 import { amountText, changeText, Day, Moment, TimeOfDay } from '../../parts/values.tsx'
 import { words } from '../../words.ts'
@@ -12,11 +12,10 @@ type Movement = StatementEntry & { readonly changeMinor: bigint }
 type Row = readonly [latest: Movement, ...earlier: readonly Movement[]]
 
 /** The rows of a page, newest first. */
-function rowsIn({ opening, lines }: Statement): readonly Row[] {
+function rowsIn({ lines }: Statement): readonly Row[] {
   const rows = new Map<string, Row>()
   for (const [place, entry] of [...lines.entries()].reverse()) {
-    const before = lines[place - 1]?.after ?? opening
-    const movement = { ...entry, changeMinor: entry.after.availableMinor - before.availableMinor }
+    const movement = { ...entry, changeMinor: changeIn(entry).availableMinor }
     const key = transactionOf(entry) ?? `${place}`
     const [latest, ...earlier] = rows.get(key) ?? []
     rows.set(key, latest ? [latest, ...earlier, movement] : [movement])

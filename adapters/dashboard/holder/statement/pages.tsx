@@ -43,7 +43,7 @@ export function statementPages({ market, lookUpAccount, readAccountStatement: re
           const found = await read({ ...period, ...placeIn(asked.query), limit: perPage })
           if (isRefusal(found)) return statementPage({ ...view, problem: found.message })
           const totals = asked.query.has('totals') && { totals: await totalsOf(pagesOf(read, period), mostAdded) }
-          return statementPage({ ...view, found, ends: await endsOf(read, period), ...totals })
+          return statementPage({ ...view, found, ends: await endsOf(read, period, found), ...totals })
         }),
     },
     ...statementEndings.map(
@@ -95,14 +95,20 @@ function placeIn(query: URLSearchParams): Pick<StatementQuery, 'after' | 'before
 /** The balances before and after a whole period, whichever page of it is shown. */
 type Ends = { readonly before: Balance; readonly after: Balance }
 
-async function endsOf(read: ReadAccountStatement, { toMs, ...from }: Period): Promise<Ends> {
+async function endsOf(
+  read: ReadAccountStatement,
+  { fromMs, toMs = Number.MAX_SAFE_INTEGER, ...of }: Period,
+  { opening, closing, previous, next }: Statement,
+): Promise<Ends> {
   const balanceAt = async (atMs: number | undefined) => {
-    const { fromMs: _, ...query } = from
-    const found = await read({ ...query, ...(atMs !== undefined && { fromMs: atMs }), limit: 1 })
+    const found = await read({ ...of, ...(atMs !== undefined && { fromMs: atMs }), limit: 1 })
     if (isRefusal(found)) throw new Error(`a statement broke off: ${found.refused}`)
     return found.opening
   }
-  return { before: await balanceAt(from.fromMs), after: await balanceAt(toMs ?? Number.MAX_SAFE_INTEGER) }
+  return {
+    before: previous === null ? opening : await balanceAt(fromMs),
+    after: next === null ? closing : await balanceAt(toMs),
+  }
 }
 
 type View = {
