@@ -332,6 +332,9 @@ export type * from './ports/store/store.ts'
 export { UnusableDatabase } from './ports/store/store.ts'
 export type * from './ports/webhooks.ts'
 export * from './reconciliation/bookFees.ts'
+export { lineOf } from './reconciliation/comparison/evidence.ts'
+export { type FileRows, fileRows } from './reconciliation/comparison/fileRows.ts'
+export { hasWholeNumber } from './reconciliation/comparison/maskedNumber.ts'
 export {
   type AccountTotal,
   type ChoicePorts,
@@ -343,22 +346,19 @@ export {
   findScope,
   type PaymentsToEnd,
   paymentsToEnd,
-} from './reconciliation/chosen.ts'
+} from './reconciliation/entries/chosen.ts'
 export {
   type ClassificationOfMany,
   type ClassifyEntries,
   type ClassifyEntriesPorts,
   classifyEntries,
-} from './reconciliation/classifyEntries.ts'
+} from './reconciliation/entries/classifyEntries.ts'
 export {
   type Classification,
   type ClassifyEntry,
   type ClassifyEntryPorts,
   classifyEntry,
-} from './reconciliation/classifyEntry.ts'
-export { lineOf } from './reconciliation/comparison/evidence.ts'
-export { type FileRows, fileRows } from './reconciliation/comparison/fileRows.ts'
-export { hasWholeNumber } from './reconciliation/comparison/maskedNumber.ts'
+} from './reconciliation/entries/classifyEntry.ts'
 export {
   type AssignEntries,
   assignEntries,
@@ -367,7 +367,7 @@ export {
   type EntryPorts,
   type ResolveEntries,
   resolveEntries,
-} from './reconciliation/entries.ts'
+} from './reconciliation/entries/entries.ts'
 export {
   type AddRule,
   addRule,
@@ -383,19 +383,18 @@ export * from './reconciliation/gathered/findRuleScope.ts'
 export * from './reconciliation/lookUps.ts'
 export * from './reconciliation/reconcile.ts'
 export {
+  type ForgottenPayment,
+  type RecordEntryPorts,
+  wasRecorded,
+} from './reconciliation/recording/forgottenPayment.ts'
+export {
   type ForgottenPayments,
   type NamedPayment,
   type RecordEntries,
   type RecordEntriesPorts,
   recordEntries,
-} from './reconciliation/recordEntries.ts'
-export {
-  type ForgottenPayment,
-  type RecordEntry,
-  type RecordEntryPorts,
-  recordEntry,
-  wasRecorded,
-} from './reconciliation/recordEntry.ts'
+} from './reconciliation/recording/recordEntries.ts'
+export { type RecordEntry, recordEntry } from './reconciliation/recording/recordEntry.ts'
 export type { AlikePorts, AlikeRows, FindAlikeRows } from './reconciliation/rows/alikeRows.ts'
 export type { NameRow, RowNamePorts } from './reconciliation/rows/rowNames.ts'
 export * from './reconciliation/unconfirmed.ts'

@@ -7,7 +7,7 @@ import { isExplanation, malformedExplanation, type OperatorRefusal } from '../mo
 import { isRefusal } from '../model/refusal.ts'
 import type { OperatorMove } from '../ports/operators/operatorMoney.ts'
 import type { Reconciliations, Run, StandingEntry } from '../ports/operators/reconciliations.ts'
-import { unknownRun, withdrawnRun } from './foundEntry.ts'
+import { unknownRun, withdrawnRun } from './entries/foundEntry.ts'
 
 /** The ports for booking fees. */
 export type FeesTakenPorts = MoneyPorts & {

@@ -14,7 +14,7 @@ import {
   type Run,
   type StandingEntry,
 } from '../ports/operators/reconciliations.ts'
-import { foundEntry, unknownRun } from './foundEntry.ts'
+import { foundEntry, unknownRun } from './entries/foundEntry.ts'
 
 /** The period for which money counts as confirmed or not, in milliseconds: 30 days. */
 export const confirmedForMs = 30 * 24 * 3_600_000

@@ -12,7 +12,7 @@ import type { FileRows } from './comparison/fileRows.ts'
 import { type Tally, unlikelihoods } from './comparison/likelihood.ts'
 import { sumOf, totals } from './comparison/totals.ts'
 import { numberKey } from './comparison/withoutIds.ts'
-import { allOpen } from './foundEntry.ts'
+import { allOpen } from './entries/foundEntry.ts'
 
 /** The ports for a reconciliation. */
 export type ReconciliationPorts = {

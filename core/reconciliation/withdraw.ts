@@ -11,7 +11,7 @@ import type { Actions } from '../ports/operators/actions.ts'
 import type { Reconciliations, Run, Withdrawal } from '../ports/operators/reconciliations.ts'
 import { markOf } from './comparison/evidence.ts'
 import { agrees } from './comparison/judge.ts'
-import { unknownRun } from './foundEntry.ts'
+import { unknownRun } from './entries/foundEntry.ts'
 
 /** The ports for withdrawing a comparison. */
 export type WithdrawalPorts = ActionPorts & {

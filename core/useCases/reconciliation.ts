@@ -1,8 +1,8 @@
 import { bookFees, findBookedFees, findFeesTaken } from '../reconciliation/bookFees.ts'
-import { findScope, paymentsToEnd } from '../reconciliation/chosen.ts'
-import { classifyEntries } from '../reconciliation/classifyEntries.ts'
-import { classifyEntry } from '../reconciliation/classifyEntry.ts'
-import { assignEntries, resolveEntries } from '../reconciliation/entries.ts'
+import { findScope, paymentsToEnd } from '../reconciliation/entries/chosen.ts'
+import { classifyEntries } from '../reconciliation/entries/classifyEntries.ts'
+import { classifyEntry } from '../reconciliation/entries/classifyEntry.ts'
+import { assignEntries, resolveEntries } from '../reconciliation/entries/entries.ts'
 import { addRule, listRules, removeRule } from '../reconciliation/gathered/changeRules.ts'
 import { decideEntries } from '../reconciliation/gathered/decideEntries.ts'
 import { findRuleScope } from '../reconciliation/gathered/findRuleScope.ts'
@@ -15,8 +15,8 @@ import {
   listReconciliations,
 } from '../reconciliation/lookUps.ts'
 import { reconcile } from '../reconciliation/reconcile.ts'
-import { recordEntries } from '../reconciliation/recordEntries.ts'
-import { recordEntry } from '../reconciliation/recordEntry.ts'
+import { recordEntries } from '../reconciliation/recording/recordEntries.ts'
+import { recordEntry } from '../reconciliation/recording/recordEntry.ts'
 import { findUnconfirmed } from '../reconciliation/unconfirmed.ts'
 import { withdrawReconciliation } from '../reconciliation/withdraw.ts'
 

@@ -1,6 +1,6 @@
 import { malformedExplanation, type OperatorRefusal } from '../../model/operatorRefusal.ts'
 import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
-import { assignEntries, type EntriesDecided } from '../../reconciliation/entries.ts'
+import { assignEntries, type EntriesDecided } from '../../reconciliation/entries/entries.ts'
 import { type AsOperator, operatorIn } from './operating.ts'
 
 /** The function that {@link assignEntryAsOperator} returns. */

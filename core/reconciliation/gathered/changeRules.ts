@@ -18,7 +18,7 @@ import {
 import type { AccountRepo } from '../../ports/accountRepo.ts'
 import type { Facts } from '../../ports/operators/actions.ts'
 import type { AmountRange, ReconciliationRule, ReconciliationRules } from '../../ports/operators/reconciliationRules.ts'
-import { refuseReference } from '../recordEntry.ts'
+import { refuseReference } from '../recording/recordEntry.ts'
 import { reasonOf, referencesIn } from './ruleDecisions.ts'
 
 /** The ports for changing rules. */

@@ -2,10 +2,10 @@ import { type Attribution, recording, refuseAttribution } from '../../actions/at
 import type { OperatorRefusal } from '../../model/operatorRefusal.ts'
 import { isRefusal } from '../../model/refusal.ts'
 import type { BucketTotal } from '../../ports/operators/reconciliations.ts'
-import type { EntryChoice } from '../chosen.ts'
-import { type ClassificationOfMany, type ClassifyEntriesPorts, classifyEntries } from '../classifyEntries.ts'
-import { assignEntries, type EntriesDecided, type EntryPorts, resolveEntries } from '../entries.ts'
-import { type ForgottenPayments, type RecordEntriesPorts, recordEntries } from '../recordEntries.ts'
+import type { EntryChoice } from '../entries/chosen.ts'
+import { type ClassificationOfMany, type ClassifyEntriesPorts, classifyEntries } from '../entries/classifyEntries.ts'
+import { assignEntries, type EntriesDecided, type EntryPorts, resolveEntries } from '../entries/entries.ts'
+import { type ForgottenPayments, type RecordEntriesPorts, recordEntries } from '../recording/recordEntries.ts'
 
 /** One decision of a file or a rule, about all entries of a comparison that are decided alike, with their reason. */
 export type FileDecision = { readonly because: string } & (

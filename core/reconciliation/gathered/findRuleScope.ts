@@ -1,7 +1,7 @@
 import type { OperatorRefusal } from '../../model/operatorRefusal.ts'
 import type { ReconciliationRule, ReconciliationRules } from '../../ports/operators/reconciliationRules.ts'
 import type { BucketTotal, Reconciliations, Run, StandingEntry } from '../../ports/operators/reconciliations.ts'
-import { totalsOf } from '../chosen.ts'
+import { totalsOf } from '../entries/chosen.ts'
 import { unknownRule } from './changeRules.ts'
 import type { FileDecision } from './decideEntries.ts'
 import { bucketOf, covers, decisionOf, isDecidedAlike } from './ruleDecisions.ts'

@@ -20,17 +20,22 @@ import type { OperatorMoney } from '../../../ports/operators/operatorMoney.ts'
 import type { Quarantines } from '../../../ports/operators/quarantines.ts'
 import type { Reconciliations } from '../../../ports/operators/reconciliations.ts'
 import { type BookedFees, bookFees, type FeesTakenRequest, findFeesTaken } from '../../../reconciliation/bookFees.ts'
-import { chosenIn, type EntryChoice, type FindScope, paymentsToEnd } from '../../../reconciliation/chosen.ts'
-import { type ClassificationOfMany, classifyEntries, unclassified } from '../../../reconciliation/classifyEntries.ts'
-import { type Classification, classifyEntry, movesMoney } from '../../../reconciliation/classifyEntry.ts'
-import { type EntriesDecided, resolveEntries } from '../../../reconciliation/entries.ts'
+import { chosenIn, type EntryChoice, type FindScope, paymentsToEnd } from '../../../reconciliation/entries/chosen.ts'
+import {
+  type ClassificationOfMany,
+  classifyEntries,
+  unclassified,
+} from '../../../reconciliation/entries/classifyEntries.ts'
+import { type Classification, classifyEntry, movesMoney } from '../../../reconciliation/entries/classifyEntry.ts'
+import { type EntriesDecided, resolveEntries } from '../../../reconciliation/entries/entries.ts'
 import {
   decideEntries,
   type GatheredDecisions,
   type GatheredResult,
 } from '../../../reconciliation/gathered/decideEntries.ts'
-import { type ForgottenPayments, recordEntries, unrecorded } from '../../../reconciliation/recordEntries.ts'
-import { type ForgottenPayment, recordEntry } from '../../../reconciliation/recordEntry.ts'
+import type { ForgottenPayment } from '../../../reconciliation/recording/forgottenPayment.ts'
+import { type ForgottenPayments, recordEntries, unrecorded } from '../../../reconciliation/recording/recordEntries.ts'
+import { recordEntry } from '../../../reconciliation/recording/recordEntry.ts'
 import { markedByRun, withdrawReconciliation } from '../../../reconciliation/withdraw.ts'
 import { type SecondPerson, secondPersons } from '../../permissions.ts'
 

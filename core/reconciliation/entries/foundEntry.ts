@@ -1,5 +1,5 @@
-import type { OperatorRefusal } from '../model/operatorRefusal.ts'
-import type { Bucket, FoundEntry, Reconciliations, Run, StandingEntry } from '../ports/operators/reconciliations.ts'
+import type { OperatorRefusal } from '../../model/operatorRefusal.ts'
+import type { Bucket, FoundEntry, Reconciliations, Run, StandingEntry } from '../../ports/operators/reconciliations.ts'
 
 /** Refuses a run that does not exist, or has not ended. */
 export function unknownRun(id: string): OperatorRefusal {

@@ -1,6 +1,6 @@
-import type { OperatorRefusal } from '../model/operatorRefusal.ts'
-import { isFinal, type Transaction } from '../model/transaction.ts'
-import type { Books } from '../ports/books/books.ts'
+import type { OperatorRefusal } from '../../model/operatorRefusal.ts'
+import { isFinal, type Transaction } from '../../model/transaction.ts'
+import type { Books } from '../../ports/books/books.ts'
 import {
   type Bucket,
   type BucketTotal,
@@ -10,8 +10,8 @@ import {
   type Reconciliations,
   type Run,
   type StandingEntry,
-} from '../ports/operators/reconciliations.ts'
-import { totals } from './comparison/totals.ts'
+} from '../../ports/operators/reconciliations.ts'
+import { totals } from '../comparison/totals.ts'
 import { allOpen, unknownRun, withdrawnRun } from './foundEntry.ts'
 
 /** The chosen entries of a run: all open exceptions that fit every given field. */

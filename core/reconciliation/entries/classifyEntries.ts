@@ -1,13 +1,13 @@
-import { refuseAttribution } from '../actions/attribution.ts'
-import { withoutOthers } from '../actions/meanwhile.ts'
-import { isExplanation, malformedExplanation, type OperatorRefusal } from '../model/operatorRefusal.ts'
-import { isRefusal } from '../model/refusal.ts'
-import type { Actions } from '../ports/operators/actions.ts'
-import type { Reconciliations, StandingEntry } from '../ports/operators/reconciliations.ts'
+import { refuseAttribution } from '../../actions/attribution.ts'
+import { withoutOthers } from '../../actions/meanwhile.ts'
+import { isExplanation, malformedExplanation, type OperatorRefusal } from '../../model/operatorRefusal.ts'
+import { isRefusal } from '../../model/refusal.ts'
+import type { Actions } from '../../ports/operators/actions.ts'
+import type { Reconciliations, StandingEntry } from '../../ports/operators/reconciliations.ts'
+import { readingOnce } from '../rows/alikeRows.ts'
 import { chosenIn, type EntryChoice, givenIn, totalsOf } from './chosen.ts'
 import { type Classification, type ClassifyEntryPorts, classifyEntry, movesMoney } from './classifyEntry.ts'
 import { acting, type EntriesDecided, type EntryDecision, noteOf } from './entries.ts'
-import { readingOnce } from './rows/alikeRows.ts'
 
 /** The kind of all open rows of the bucket `not_ours` that fit a choice. */
 export type ClassificationOfMany = Omit<EntryChoice, 'buckets'> & Pick<Classification, 'as' | 'product'>

@@ -1,18 +1,24 @@
-import { type ActionPorts, type Attribution, recording, refuseAttribution } from '../actions/attribution.ts'
-import type { ActionKind } from '../actions/ownKinds.ts'
-import { type FollowUpPolicy, livePolicy } from '../followUp/policy.ts'
-import { resolveTransaction } from '../followUp/resolveTransaction.ts'
+import { type ActionPorts, type Attribution, recording, refuseAttribution } from '../../actions/attribution.ts'
+import type { ActionKind } from '../../actions/ownKinds.ts'
+import { type FollowUpPolicy, livePolicy } from '../../followUp/policy.ts'
+import { resolveTransaction } from '../../followUp/resolveTransaction.ts'
 
-import { isExplanation, malformedExplanation, type OperatorRefusal } from '../model/operatorRefusal.ts'
-import { isRefusal } from '../model/refusal.ts'
-import type { Books } from '../ports/books/books.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Acting, Actions } from '../ports/operators/actions.ts'
-import type { BucketTotal, EntryNote, Reconciliations, Run, StandingEntry } from '../ports/operators/reconciliations.ts'
-import type { Secrets } from '../ports/secrets.ts'
+import { isExplanation, malformedExplanation, type OperatorRefusal } from '../../model/operatorRefusal.ts'
+import { isRefusal } from '../../model/refusal.ts'
+import type { Books } from '../../ports/books/books.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Acting, Actions } from '../../ports/operators/actions.ts'
+import type {
+  BucketTotal,
+  EntryNote,
+  Reconciliations,
+  Run,
+  StandingEntry,
+} from '../../ports/operators/reconciliations.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+import { lineOf } from '../comparison/evidence.ts'
+import { agrees } from '../comparison/judge.ts'
 import { chosenIn, type EntryChoice, paymentThatEnds, paymentToEnd, totalsOf } from './chosen.ts'
-import { lineOf } from './comparison/evidence.ts'
-import { agrees } from './comparison/judge.ts'
 
 /** The ports for decisions about entries. */
 export type EntryPorts = {

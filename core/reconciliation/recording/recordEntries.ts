@@ -1,12 +1,13 @@
-import { refuseAttribution } from '../actions/attribution.ts'
-import { type OperatorRefusal, unknownAccount } from '../model/operatorRefusal.ts'
-import { isRefusal } from '../model/refusal.ts'
-import type { Actions } from '../ports/operators/actions.ts'
-import type { StandingEntry } from '../ports/operators/reconciliations.ts'
-import { chosenIn, type EntryChoice, givenIn, totalsOf } from './chosen.ts'
-import { acting, type EntriesDecided, type EntryDecision } from './entries.ts'
-import { type ForgottenPayment, type RecordEntryPorts, recordEntry, refuseReference } from './recordEntry.ts'
-import { readingOnce } from './rows/alikeRows.ts'
+import { refuseAttribution } from '../../actions/attribution.ts'
+import { type OperatorRefusal, unknownAccount } from '../../model/operatorRefusal.ts'
+import { isRefusal } from '../../model/refusal.ts'
+import type { Actions } from '../../ports/operators/actions.ts'
+import type { StandingEntry } from '../../ports/operators/reconciliations.ts'
+import { chosenIn, type EntryChoice, givenIn, totalsOf } from '../entries/chosen.ts'
+import { acting, type EntriesDecided, type EntryDecision } from '../entries/entries.ts'
+import { readingOnce } from '../rows/alikeRows.ts'
+import type { ForgottenPayment, RecordEntryPorts } from './forgottenPayment.ts'
+import { recordEntry, refuseReference } from './recordEntry.ts'
 
 /** The account of the payments in all open rows of the bucket `missing_here` that fit a choice. */
 export type ForgottenPayments = Omit<EntryChoice, 'buckets'> &
