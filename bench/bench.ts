@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Argument, Command, InvalidArgumentError } from 'commander'
@@ -76,6 +76,7 @@ await new Command('npm run bench --')
   .parseAsync()
 
 async function bench(this: Command, which: string, { folder, json, ...rest }: Options): Promise<void> {
+  mkdirSync(folder, { recursive: true })
   if (mountOf(folder).fileSystem === 'tmpfs') this.error(`${folder} is in memory: name a --folder on a disk`)
   const options: ArmOptions = { ...rest, parentFolder: folder, progress }
   const surroundings = machine(folder)
