@@ -32,8 +32,9 @@ export const reconcileArm: Arm = {
       const compared = await inCommand((child) => child.ask('compare', { path, ...written }))
       const scanMs = await inCommand((child) => child.ask('scan', { path, tables: ['transactions'] }))
       const { readMs, comparedMs, cpuMs, peakBytes, buckets } = compared
-      const found = { missing_there: written.left, missing_here: written.added }
-      const isRight = Object.entries(found).every(([bucket, rows]) => (buckets[bucket] ?? 0) === rows)
+      const { missing_there = 0, missing_here = 0, expected = 0 } = buckets
+      // A payment that the file leaves out at its very end may still come.
+      const isRight = missing_there + expected === written.left && missing_here === written.added
       return {
         findings: [
           { what: 'rows of the file', value: written.rows, unit: '' },
@@ -44,7 +45,9 @@ export const reconcileArm: Arm = {
           { what: 'CPU, as a multiple of a scan of the payments', value: cpuMs / scanMs, unit: '' },
           { what: 'the most memory', value: peakBytes / 1e6, unit: 'MB', target: { atMost: 300 } },
         ],
-        doubts: isRight ? [] : [`it found ${JSON.stringify(buckets)} instead of ${JSON.stringify(found)}`],
+        doubts: isRight
+          ? []
+          : [`it found ${JSON.stringify(buckets)}, and the file lacks ${written.left} and has ${written.added} more`],
         details: { written, compared, scanMs },
       }
     } finally {
