@@ -27,8 +27,8 @@ export type WaitingRows = {
 /** Makes rows that wait. */
 export function waitingRows(): WaitingRows {
   const packed = packedRows()
-  const times: number[] = []
-  const taken: boolean[] = []
+  const times = column((length) => new Float64Array(length))
+  const taken = column((length) => new Uint8Array(length))
   const [byOurs, byTheirs] = [placesById(), placesById()]
   let isInOrder = true
   let withinMs = 0
@@ -37,56 +37,53 @@ export function waitingRows(): WaitingRows {
 
   function inOrder(): Uint32Array {
     if (order) return order
-    order = Uint32Array.from(times.keys())
-    if (!isInOrder) order.sort((one, other) => timeAt(one) - timeAt(other) || one - other)
+    order = Uint32Array.from({ length: times.length() }, (_, place) => place)
+    if (!isInOrder) order.sort((one, other) => times.at(one) - times.at(other) || one - other)
     return order
   }
 
-  function timeAt(place: number): number {
-    return times[place] ?? 0
-  }
-
   function rowAt(place: number): WaitingRow {
-    return packed.at(place, timeAt(place))
+    return packed.at(place, times.at(place))
   }
 
   function waitingAt(places: Iterable<number>): WaitingRow[] {
     const found: WaitingRow[] = []
-    for (const place of places) if (!taken[place]) found.push(rowAt(place))
+    for (const place of places) if (!taken.at(place)) found.push(rowAt(place))
     return found
   }
 
   return {
     add(row) {
-      const place = times.push(row.atMs) - 1
-      if (place > 0 && timeAt(place - 1) > row.atMs) isInOrder = false
-      taken.push(false)
+      const place = times.push(row.atMs)
+      if (place > 0 && times.at(place - 1) > row.atMs) isInOrder = false
+      taken.push(0)
       withinMs = Math.max(withinMs, row.withinMs)
       packed.add(row)
-      if (row.kind !== 'payment') return
-      if (row.ours !== null) byOurs.add(row.ours, place)
-      if (row.theirs !== null) byTheirs.add(row.theirs, place)
+      byOurs.add(row.kind === 'payment' ? row.ours : null)
+      byTheirs.add(row.kind === 'payment' ? row.theirs : null)
     },
     span() {
       const places = inOrder()
       const [first, last] = [places[0], places.at(-1)]
       return first === undefined || last === undefined
         ? undefined
-        : { fromMs: timeAt(first), toMs: timeAt(last), withinMs }
+        : { fromMs: times.at(first), toMs: times.at(last), withinMs }
     },
     outside({ fromMs, toMs }) {
       let count = 0
-      for (const [place, atMs] of times.entries())
+      for (let place = 0; place < times.length(); place += 1) {
+        const atMs = times.at(place)
         if (atMs >= toMs || atMs + packed.withinMs(place) <= fromMs) count += 1
+      }
       return count
     },
     next({ beforeMs, limit }) {
       const places = inOrder()
-      while (passed < places.length && taken[places[passed] ?? 0]) passed += 1
+      while (passed < places.length && taken.at(places[passed] ?? 0)) passed += 1
       const found: WaitingRow[] = []
       for (const place of places.subarray(passed)) {
-        if (found.length === limit || !(timeAt(place) < beforeMs)) break
-        if (!taken[place]) found.push(rowAt(place))
+        if (found.length === limit || !(times.at(place) < beforeMs)) break
+        if (!taken.at(place)) found.push(rowAt(place))
       }
       return found
     },
@@ -99,9 +96,9 @@ export function waitingRows(): WaitingRows {
       ]
       return own.length < 2 ? own : [...new Map(own.map((row) => [row.place, row])).values()]
     },
-    waits: ({ place }) => !taken[place],
+    waits: ({ place }) => !taken.at(place),
     take({ place }) {
-      taken[place] = true
+      taken.set(place, 1)
     },
   }
 }
@@ -212,44 +209,69 @@ function unpacked(packed: Packed, shared: Shared, { place, atMs }: { place: numb
 
 /** Finds the places of rows by an id, and a few others: only the hash of each id is kept. */
 function placesById() {
-  const [hashes, places]: [number[], number[]] = [[], []]
-  /** For the end of a hash, the number of the last id with it; and for each id, the one before it. Zero is none. */
+  /** By place; zero without an id. */
+  const hashes = column((length) => new Uint32Array(length))
+  /** For the end of a hash, the number of the last place with it; and for each place, the one before it. Zero is none. */
   let chains: { readonly ends: Uint32Array; readonly before: Uint32Array } | undefined
 
   function chained() {
     if (chains) return chains
-    const ends = new Uint32Array(2 ** Math.ceil(Math.log2(hashes.length + 1)))
-    const before = new Uint32Array(hashes.length + 1)
-    for (const [index, hash] of hashes.entries()) {
-      const end = hash % ends.length
-      before[index + 1] = ends[end] ?? 0
-      ends[end] = index + 1
+    const ends = new Uint32Array(2 ** Math.ceil(Math.log2(hashes.length() + 1)))
+    const before = new Uint32Array(hashes.length() + 1)
+    for (let place = 0; place < hashes.length(); place += 1) {
+      if (hashes.at(place) === 0) continue
+      const end = hashes.at(place) % ends.length
+      before[place + 1] = ends[end] ?? 0
+      ends[end] = place + 1
     }
     chains = { ends, before }
     return chains
   }
 
   return {
-    add(id: string, place: number): void {
-      hashes.push(hashOf(id))
-      places.push(place)
+    /** Adds the id of the next place. */
+    add(id: string | null): void {
+      hashes.push(id === null ? 0 : hashOf(id))
     },
     placesOf(id: string): readonly number[] {
-      if (hashes.length === 0) return []
       const { ends, before } = chained()
       const hash = hashOf(id)
       const found: number[] = []
       for (let nth = ends[hash % ends.length] ?? 0; nth !== 0; nth = before[nth] ?? 0)
-        if (hashes[nth - 1] === hash) found.push(places[nth - 1] ?? 0)
+        if (hashes.at(nth - 1) === hash) found.push(nth - 1)
       return found
     },
   }
 }
 
-/** A whole number that is small enough to take no memory of its own. */
+/** Numbers by place, outside the heap. */
+function column<Kept extends Float64Array | Uint32Array | Uint8Array>(make: (length: number) => Kept) {
+  let numbers = make(rowsOfBlock)
+  let length = 0
+  return {
+    length: (): number => length,
+    at: (place: number): number => numbers[place] ?? 0,
+    set(place: number, to: number): void {
+      numbers[place] = to
+    },
+    /** Adds a number, and returns its place. */
+    push(number: number): number {
+      if (length === numbers.length) {
+        const more = make(2 * length)
+        more.set(numbers)
+        numbers = more
+      }
+      numbers[length] = number
+      length += 1
+      return length - 1
+    },
+  }
+}
+
+/** A whole number of 30 bits, but never zero. */
 function hashOf(text: string): number {
   let hash = 0
   for (let index = 0; index < text.length; index += 1)
     hash = (Math.imul(hash, 31) + text.charCodeAt(index)) & 0x3fffffff
-  return hash
+  return hash || 1
 }
