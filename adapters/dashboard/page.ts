@@ -5,15 +5,17 @@ import type { Form } from './request/form.ts'
 
 /**
  * The visitors who may see a page: anybody; anybody who has given a password; a user who lacks at most a second step
- * that is required; a signed-in user; a user of an account; an operator; a user who may do an act.
+ * that is required; a signed-in user who may do an act, or one of several.
  */
-export type Access = 'anybody' | 'arriving' | 'enrolling' | 'user' | 'holder' | 'operator' | Act
+export type Access = 'anybody' | 'arriving' | 'enrolling' | Act | readonly Act[]
 
 /** One page: the answer under a path, and the work of a form on it. */
 export type Page = {
   /** The path for the router, without the prefix for a proxy. */
   readonly path: string
   readonly access: Access
+  /** The visitors whose form it takes, if they are fewer than those who may see it. */
+  readonly takesFrom?: Access
   /** Requested automatically so often that logging each look would bury the payments. Forms are logged. */
   readonly isNoise?: true
   /** For customers of merchants: without ways to other pages, and without anything about the gateway. */

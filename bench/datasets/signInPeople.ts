@@ -24,7 +24,7 @@ type Ports = AccountPorts & Pick<Store, 'people'>
 
 const client = { network: '127.0.0.1', device: 'a browser' }
 
-/** Signs a manager of each merchant's account in, and an operator with a second step. */
+/** Signs an owner of each merchant's account in, and an operator with a second step. */
 export async function signInPeople(given: Ports, pinKey: string, merchants: readonly Merchant[]): Promise<Cookies> {
   const ports = {
     ...given,
@@ -46,7 +46,7 @@ export async function signInPeople(given: Ports, pinKey: string, merchants: read
 }
 
 async function join(ports: Ports & Parameters<typeof acceptInvitation>[0], accountId: string | null) {
-  const role = accountId === null ? 'operator' : 'manager'
+  const role = accountId === null ? 'administrator' : 'owner'
   const { token } = granted(await inviteUser(ports)({ by: 'bench', role, accountId }))
   const person = { name: `bench-${randomUUID()}`, password: 'seven herons over Jinja', client }
   return granted(await acceptInvitation(ports)({ token, ...person }))

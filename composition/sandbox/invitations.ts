@@ -3,11 +3,11 @@ import { type AccountPorts, inviteUser, isRefusal, type Role, type Store } from 
 type Ports = AccountPorts & Pick<Store, 'people'>
 
 /**
- * The paths of the links by which the first manager of an account, and the first operator, join; none if there are
+ * The paths of the links by which the first owner of an account, and the first administrator, join; none if there are
  * users.
  */
 export async function firstInvitations(ports: Ports, accountId: string) {
-  return { manager: await linkFor(ports, 'manager', accountId), operator: await linkFor(ports, 'operator', null) }
+  return { owner: await linkFor(ports, 'owner', accountId), administrator: await linkFor(ports, 'administrator', null) }
 }
 
 async function linkFor(ports: Ports, role: Role, accountId: string | null): Promise<string | undefined> {

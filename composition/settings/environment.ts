@@ -203,7 +203,7 @@ const settings = {
     enum: ['operators', 'holders'],
     default: 'operators',
     expected: 'operators or holders',
-    help: 'the users who must take a second step in live: operators, or holders for managers and viewers too',
+    help: 'the users who must take a second step in live: operators, or holders for the users of accounts too',
   },
   SENTE_OPERATOR: {
     type: 'string',

@@ -49,7 +49,7 @@ export type Settings = {
   readonly webhookAllow: BlockList | undefined
   /** The changes that need two people; undefined when none do. */
   readonly fourEyes: FourEyes | undefined
-  /** Whether managers and viewers must take a second step, like operators. */
+  /** Whether users of accounts must take a second step, like operators. */
   readonly holdersTakeTwoSteps: boolean
   /** The OpenID provider where operators may sign in; undefined when they sign in only here. */
   readonly openId: OpenIdSettings | undefined

@@ -1,6 +1,6 @@
 import { accountLimitNames } from '../model/riskLimits.ts'
 
-/** The kinds of actions about an account that its managers see: changes, but not proposals. */
+/** The kinds of actions about an account that its owners see: changes, but not proposals. */
 export const ownKinds = [
   ...(['account.create', 'account.set', 'account.activate', 'account.deactivate', 'account.close'] as const),
   ...(['account.fund', 'account.withdraw', 'account.limit'] as const),
@@ -17,7 +17,7 @@ export const ownKinds = [
 export type OwnKind = (typeof ownKinds)[number]
 
 /**
- * The kinds of actions. Each is either one that managers see, or listed here as one that they do not: proposals and
+ * The kinds of actions. Each is either one that owners see, or listed here as one that they do not: proposals and
  * notes, acts that no user can do, and acts about the gateway.
  */
 export type ActionKind =
@@ -37,7 +37,7 @@ export type ActionKind =
       | 'personal-data.retention'
     )
 
-/** Whether managers see actions of a kind. */
+/** Whether owners see actions of a kind. */
 export function isOwnKind(kind: string): kind is OwnKind {
   return (ownKinds as readonly string[]).includes(kind)
 }
@@ -48,7 +48,7 @@ export const onlyOperators: ReadonlySet<OwnKind> = new Set([
   ...(['transaction.resolve', 'reconcile.record', 'personal-data.erase'] as const),
 ])
 
-/** Whether managers see a fact of an action, by its name; facts that are not listed here are hidden. */
+/** Whether owners see a fact of an action, by its name; facts that are not listed here are hidden. */
 export function isShown(name: string): boolean {
   return shownFacts.has(name)
 }

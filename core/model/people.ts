@@ -1,5 +1,27 @@
-/** The role of a user: looking at an account, managing it, or running the gateway. */
-export type Role = 'viewer' | 'manager' | 'operator'
+/** The possible roles of an account's users. */
+export const holderRoles = ['owner', 'finance', 'support', 'developer', 'viewer'] as const
+
+/** The possible roles of operators, who run the gateway. */
+export const operatorRoles = ['administrator', 'finance', 'support', 'security'] as const
+
+/** The role of an account's user: everything; paying; helping customers; the program's keys and webhooks; looking. */
+export type HolderRole = (typeof holderRoles)[number]
+
+/** The role of an operator: everything; the money; helping merchants; people, keys and merchants' identity. */
+export type OperatorRole = (typeof operatorRoles)[number]
+
+/** The role of a user. A name that both have means another role for an operator than for an account's user. */
+export type Role = HolderRole | OperatorRole
+
+/** Whether a user is an operator, who belongs to no account. */
+export function isOperator({ accountId }: { readonly accountId: string | null }): boolean {
+  return accountId === null
+}
+
+/** The possible roles of the users of an account, or without one of operators. */
+export function rolesFor(accountId: string | null): readonly Role[] {
+  return accountId === null ? operatorRoles : holderRoles
+}
 
 /** Whether a user may sign in: a suspended one may again later, a removed one never. */
 export type UserState = 'active' | 'suspended' | 'removed'

@@ -22,7 +22,8 @@ export const peopleRefusalCodes = [
   'name_taken',
   'malformed_password',
   'guessable_password',
-  'last_manager',
+  'last_owner',
+  'last_administrator',
   'user_removed',
   'second_person_needed',
 ] as const
@@ -68,7 +69,7 @@ export const passwordNeeded: PeopleRefusal = { refused: 'password_needed', messa
 /** Refuses a payout that one person may not make alone. */
 export const secondPersonNeeded: PeopleRefusal = {
   refused: 'second_person_needed',
-  message: 'Two people make a payment of this amount: make it as a batch, which another manager approves',
+  message: 'Two people make a payment of this amount: make it as a batch, which another person who may pay approves',
 }
 
 /** Refuses an invitation that is unknown, used or too old. */

@@ -1,6 +1,6 @@
 import { type ActionPorts, type Attribution, type Recording, recording } from '../actions/attribution.ts'
 import { isExplanation, isName } from '../model/operatorRefusal.ts'
-import type { Session, User, UserRecord } from '../model/people.ts'
+import { isOperator, type Role, type Session, type User, type UserRecord } from '../model/people.ts'
 import { notAllowed, type PeopleRefusal, passwordNeeded, unknownUser } from '../model/peopleRefusal.ts'
 import { type Act, acts, mayDo } from './permissions.ts'
 import { isConfirmed } from './signIn/sessions.ts'
@@ -36,9 +36,12 @@ export function recordingOf(ports: ActionPorts, { by, because }: ActingPerson): 
   return recording(ports, attributionOf({ by, because }))
 }
 
-/** Refuses a person without the right to see or change the users of an account, or operators. */
-export function refuseOver({ by }: Pick<ActingPerson, 'by'>, accountId: string | null): PeopleRefusal | undefined {
-  return typeof by === 'string' || mayManage(by, accountId) ? undefined : notAllowed
+/** The people that an act is about: a user, or the users of an account, or without one operators. */
+export type Reached = { readonly accountId: string | null; readonly role?: Role | undefined }
+
+/** Refuses a person without the right to an act on the users of an account, or on operators. */
+export function refuseOver({ by }: Pick<ActingPerson, 'by'>, act: Act, reached: Reached): PeopleRefusal | undefined {
+  return typeof by === 'string' || mayReach(by, act, reached) ? undefined : notAllowed
 }
 
 /** Refuses an act that asks for the password, unless the user has given it in the session within the last minutes. */
@@ -65,26 +68,34 @@ export function notAllowedOver(
   { by }: Pick<ActingPerson, 'by'>,
   { id, accountId }: Pick<UserRecord, 'id' | 'accountId'>,
 ): PeopleRefusal {
-  return typeof by !== 'string' && by.accountId === accountId ? notAllowed : unknownUser(id)
-}
-
-/** Whether a user manages the users of an account, or operators: those of the own account, and an operator all. */
-export function mayManage(user: Pick<User, 'role' | 'state' | 'accountId'>, accountId: string | null): boolean {
-  const reaches = user.role === 'operator' || (accountId !== null && user.accountId === accountId)
-  return mayDo(user, 'user.list') && reaches
+  const sees = typeof by !== 'string' && (isOperator(by) || by.accountId === accountId)
+  return sees ? notAllowed : unknownUser(id)
 }
 
 /**
- * Whether a person may still act, by the present rows: a manager may have become a viewer since the page was opened.
+ * Whether a user may do an act on the users of an account, or on operators: on those of the own account, and an operator
+ * on all. Only administrators reach administrators.
+ */
+export function mayReach(
+  user: Pick<User, 'role' | 'state' | 'accountId'>,
+  act: Act,
+  { accountId, role }: Reached,
+): boolean {
+  const reaches = isOperator(user) || user.accountId === accountId
+  return reaches && mayDo(user, act) && (role !== 'administrator' || user.role === 'administrator')
+}
+
+/**
+ * Whether a person may still act, by the present rows: an owner may have become a viewer since the page was opened.
  */
 export function stillMay(
   { by }: Pick<ActingPerson, 'by'>,
   peers: readonly UserRecord[],
-  accountId: string | null,
+  act: Act,
+  reached: Reached,
 ): boolean {
   if (typeof by === 'string') return true
-  const now = peers.find(({ id }) => id === by.id) ?? by
-  return mayManage(now, accountId)
+  return mayReach(peers.find(({ id }) => id === by.id) ?? by, act, reached)
 }
 
 function attributionOf({ by, because }: ActingPerson): Attribution {

@@ -1,14 +1,24 @@
 import type { FourEyesKind } from '../model/fourEyes.ts'
 import type { KeyScope } from '../model/keyScopes.ts'
-import type { Role, User } from '../model/people.ts'
+import {
+  type HolderRole,
+  holderRoles,
+  isOperator,
+  type OperatorRole,
+  operatorRoles,
+  type Role,
+  type User,
+} from '../model/people.ts'
 import { notAllowed, type PeopleRefusal, passwordNeeded } from '../model/peopleRefusal.ts'
 import type { Clock } from '../ports/clock.ts'
 import { isConfirmed, type SignedIn } from './signIn/sessions.ts'
 
 /** Who may do an act. */
 export type Permission = {
-  /** The roles of the users that may. */
-  readonly roles: readonly Role[]
+  /** The roles of an account's users that may. */
+  readonly holders: readonly HolderRole[]
+  /** The roles of operators that may. */
+  readonly operators: readonly OperatorRole[]
   /** Whether it asks a user for the password again within the last minutes. */
   readonly asks: boolean
   /** The scope of the keys that may; null if no key may. */
@@ -20,19 +30,33 @@ export type Permission = {
 /** An item of the setting for four eyes: a kind of change, or the amounts of currencies. */
 export type SecondPerson = FourEyesKind | 'amount'
 
-const anybody: readonly Role[] = ['viewer', 'manager', 'operator']
-const holder: readonly Role[] = ['viewer', 'manager']
-const manager: readonly Role[] = ['manager']
-const operator: readonly Role[] = ['operator']
-const managing: readonly Role[] = ['manager', 'operator']
+type Roles = Pick<Permission, 'holders' | 'operators'>
 
-const may = (roles: readonly Role[], scope: KeyScope | null = null): Permission => {
-  return { roles, asks: false, scope, second: [] }
+const holders = (...roles: readonly HolderRole[]): Roles => ({ holders: roles, operators: [] })
+const operators = (...roles: readonly OperatorRole[]): Roles => ({ holders: [], operators: roles })
+
+const anybody: Roles = { holders: holderRoles, operators: operatorRoles }
+const anyHolder = holders(...holderRoles)
+const owner = holders('owner')
+const paying = holders('owner', 'finance')
+const refunding = holders('owner', 'finance', 'support')
+const developing = holders('owner', 'developer')
+const anyOperator = operators(...operatorRoles)
+const administrator = operators('administrator')
+const helping = operators('administrator', 'finance', 'support')
+const financing = operators('administrator', 'finance')
+const guarding = operators('administrator', 'security')
+const approving = operators('administrator', 'finance', 'security')
+const managing: Roles = { ...owner, operators: guarding.operators }
+const managed: Roles = { ...owner, operators: operatorRoles }
+
+const may = (roles: Roles, scope: KeyScope | null = null): Permission => {
+  return { ...roles, asks: false, scope, second: [] }
 }
 
 /** An act that gives somebody more power, or moves money without a PIN: a session alone is not enough for it. */
-const sure = (roles: readonly Role[], scope: KeyScope | null = null, second: readonly SecondPerson[] = []) => {
-  return { roles, asks: true, scope, second }
+const sure = (roles: Roles, scope: KeyScope | null = null, second: readonly SecondPerson[] = []): Permission => {
+  return { ...roles, asks: true, scope, second }
 }
 
 /**
@@ -41,40 +65,41 @@ const sure = (roles: readonly Role[], scope: KeyScope | null = null, second: rea
  */
 export const acts = {
   // An account, by its own users and keys.
-  look: may(holder, 'read'),
-  'own.actions': may(manager),
-  'account.pin': sure(manager),
-  'account.api_on': sure(manager),
-  'account.api_off': may(manager),
-  'account.activate': sure(manager),
-  'account.deactivate': may(manager),
-  'key.create': sure(manager),
-  'key.rotate': sure(manager),
-  'key.revoke': may(manager),
-  'webhook.look': may(holder, 'webhooks'),
-  'webhook.add': sure(manager, 'webhooks'),
-  'webhook.set': sure(manager, 'webhooks'),
-  'webhook.rotate': sure(manager, 'webhooks'),
-  'webhook.resume': sure(manager, 'webhooks'),
-  'webhook.pause': may(manager, 'webhooks'),
-  'webhook.remove': may(manager, 'webhooks'),
-  'webhook.test': may(manager, 'webhooks'),
-  'webhook.redeliver': may(manager, 'webhooks'),
-  'link.list': may(holder, 'collect'),
-  'link.create': may(manager, 'collect'),
-  'link.end': may(manager, 'collect'),
-  'payment.send': { ...may(manager, 'pay'), second: ['batches'] },
-  'payment.collect': may(manager, 'collect'),
-  'refund.open': may(manager, 'refund'),
-  'batch.check': may(manager, 'pay'),
-  'batch.accept': sure(manager, 'pay', ['batches']),
-  'batch.confirm': sure(manager, 'pay'),
-  'batch.approve': sure(manager, 'pay'),
-  'batch.resume': sure(manager, 'pay'),
-  'batch.pause': may(manager, 'pay'),
-  'batch.cancel': may(manager, 'pay'),
-  // Users of the own account, or all users by an operator. Users may not do the acts about signing in to themselves.
-  'user.list': may(managing),
+  look: may(anyHolder, 'read'),
+  'own.actions': may(owner),
+  'account.pin': sure(owner),
+  'account.api_on': sure(owner),
+  'account.api_off': may(developing),
+  'account.activate': sure(owner),
+  'account.deactivate': may(owner),
+  'key.create': sure(developing),
+  'key.rotate': sure(developing),
+  'key.revoke': may(developing),
+  'webhook.look': may(anyHolder, 'webhooks'),
+  'webhook.add': sure(developing, 'webhooks'),
+  'webhook.set': sure(developing, 'webhooks'),
+  'webhook.rotate': sure(developing, 'webhooks'),
+  'webhook.resume': sure(developing, 'webhooks'),
+  'webhook.pause': may(developing, 'webhooks'),
+  'webhook.remove': may(developing, 'webhooks'),
+  'webhook.test': may(developing, 'webhooks'),
+  'webhook.redeliver': may(developing, 'webhooks'),
+  'link.list': may(anyHolder, 'collect'),
+  'link.create': may(paying, 'collect'),
+  'link.end': may(paying, 'collect'),
+  'payment.send': { ...may(paying, 'pay'), second: ['batches'] },
+  'payment.collect': may(paying, 'collect'),
+  'refund.open': may(refunding, 'refund'),
+  'batch.check': may(paying, 'pay'),
+  'batch.accept': sure(paying, 'pay', ['batches']),
+  'batch.confirm': sure(paying, 'pay'),
+  'batch.approve': sure(paying, 'pay'),
+  'batch.resume': sure(paying, 'pay'),
+  'batch.pause': may(paying, 'pay'),
+  'batch.cancel': may(paying, 'pay'),
+  // Users of the own account, or all users by an operator. Users may not do the acts about signing in to themselves,
+  // and only an administrator may do any of them to an administrator.
+  'user.list': may(managed),
   'user.invite': sure(managing),
   'user.uninvite': may(managing),
   'user.new_password': sure(managing),
@@ -86,21 +111,27 @@ export const acts = {
   'user.end_sessions': may(managing),
   'user.reset_second_step': sure(managing),
   // The pages of operators.
-  'operator.create_account': sure(operator),
-  'operator.close_account': sure(operator),
-  'operator.activate': sure(operator),
-  'operator.deactivate': may(operator),
-  'operator.change': sure(operator),
-  'operator.block': may(operator),
-  'operator.approve': sure(operator),
-  'operator.reject': may(operator),
-  'operator.end_payments': sure(operator),
-  'operator.assign': may(operator),
-  'operator.quarantine': may(operator),
-  'operator.end_quarantine': sure(operator),
-  'operator.pause_network': may(operator),
-  'operator.resume_network': sure(operator),
+  'operator.look': may(anyOperator),
+  'operator.create_account': sure(guarding),
+  'operator.close_account': sure(administrator),
+  'operator.activate': sure(guarding),
+  'operator.deactivate': may(anyOperator),
+  'operator.set_account': sure(guarding),
+  'operator.block': may(anyOperator),
+  'operator.limit': sure(approving),
+  'operator.key': sure(guarding),
+  'operator.money': sure(financing),
+  'operator.decide': sure(financing),
+  'operator.end_payments': sure(financing),
+  'operator.approve': sure(approving),
+  'operator.reject': may(approving),
+  'operator.assign': may(helping),
+  'operator.quarantine': may(approving),
+  'operator.end_quarantine': sure(guarding),
+  'operator.pause_network': may(anyOperator),
+  'operator.resume_network': sure(financing),
   // Oneself.
+  'me.look': may(anybody),
   'me.password': sure(anybody),
   'me.second_step': sure(anybody),
   'me.sessions': may(anybody),
@@ -109,31 +140,41 @@ export const acts = {
 /** An act of a signed-in user or a key. */
 export type Act = keyof typeof acts
 
+/** Who may request and approve a change as an operator, and the reasons for it to wait for a second person. */
+type ChangePermission = { readonly act: Act; readonly second: readonly SecondPerson[] }
+
 /**
- * The settings that make changes of operators wait for a second person, by commands as on pages: a listed kind makes
- * all changes of that kind wait, and an amount makes changes of more than this amount wait.
+ * The act and the settings of each change of operators. The settings make changes wait for a second person, by commands
+ * as on pages: a listed kind makes all changes of that kind wait, and an amount makes changes of more than this amount
+ * wait.
  */
-export const secondPersons = {
-  'account.fund': ['amount'],
-  'account.withdraw': ['amount'],
-  'account.set': ['kyc'],
-  'key.create': ['keys'],
-  'key.rotate': ['keys'],
-  'account.limit': ['limits'],
-  'account.unlimit': ['limits'],
-  'float.move': ['amount'],
-  'transaction.resolve': ['decisions', 'amount'],
-  'reconcile.resolve': ['decisions', 'amount'],
-  'reconcile.record': ['decisions', 'amount'],
-  'reconcile.classify': ['amount'],
-  'reconcile.decide': ['decisions', 'amount'],
-  'reconcile.book-fees': ['amount'],
-  'reconcile.withdraw': ['decisions', 'amount'],
-} as const satisfies Record<string, readonly SecondPerson[]>
+export const operatorChanges = {
+  'account.fund': { act: 'operator.money', second: ['amount'] },
+  'account.withdraw': { act: 'operator.money', second: ['amount'] },
+  'account.set': { act: 'operator.set_account', second: ['kyc'] },
+  'key.create': { act: 'operator.key', second: ['keys'] },
+  'key.rotate': { act: 'operator.key', second: ['keys'] },
+  'account.limit': { act: 'operator.limit', second: ['limits'] },
+  'account.unlimit': { act: 'operator.limit', second: ['limits'] },
+  'float.move': { act: 'operator.money', second: ['amount'] },
+  'transaction.resolve': { act: 'operator.decide', second: ['decisions', 'amount'] },
+  'reconcile.resolve': { act: 'operator.decide', second: ['decisions', 'amount'] },
+  'reconcile.record': { act: 'operator.decide', second: ['decisions', 'amount'] },
+  'reconcile.classify': { act: 'operator.decide', second: ['amount'] },
+  'reconcile.decide': { act: 'operator.decide', second: ['decisions', 'amount'] },
+  'reconcile.book-fees': { act: 'operator.money', second: ['amount'] },
+  'reconcile.withdraw': { act: 'operator.decide', second: ['decisions', 'amount'] },
+} as const satisfies Record<string, ChangePermission>
 
 /** Whether a user may do an act, perhaps after giving the password again. */
-export function mayDo({ role, state }: Pick<User, 'role' | 'state'>, act: Act): boolean {
-  return state === 'active' && acts[act].roles.includes(role)
+export function mayDo({ role, state, accountId }: Pick<User, 'role' | 'state' | 'accountId'>, act: Act): boolean {
+  return state === 'active' && rolesOf(act, accountId).includes(role)
+}
+
+/** The roles of an account's users that may do an act, or without an account those of operators. */
+export function rolesOf(act: Act, accountId: string | null): readonly Role[] {
+  const { holders, operators } = acts[act]
+  return isOperator({ accountId }) ? operators : holders
 }
 
 /**

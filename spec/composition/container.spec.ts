@@ -75,7 +75,7 @@ describe('The process: the container', () => {
     const { people, close } = one.get(tokens.store)
     const invited = await inviteUser({ ...one.get(tokens.accountPorts), people })({
       by: 'okello',
-      role: 'operator',
+      role: 'administrator',
       accountId: null,
     })
     if (isRefusal(invited)) throw new Error(invited.message)

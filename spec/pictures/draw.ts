@@ -42,7 +42,7 @@ async function pages(browser: Browser): Promise<void> {
     },
   })
   if (!link || isRefusal(link)) throw new Error(link?.refused)
-  const [manager, operator] = [await userOf(), await userOf('operator', 'nakato@gateway.example')]
+  const [manager, operator] = [await userOf(), await userOf('administrator', 'nakato@gateway.example')]
   const as = async (user: { readonly cookie: string }) => {
     const context = await browser.newContext({ viewport: { width: 900, height: 400 } })
     const [name = '', value = ''] = user.cookie.split('=')

@@ -10,9 +10,9 @@ type Sandbox = {
   /** The reference of the payment in the example. */
   readonly reference: string
   /**
-   * The paths of links for the first manager of the demo account, and the first operator; undefined if there are some.
+   * The paths of links for the first owner of the demo account, and the first administrator; undefined if there are some.
    */
-  readonly invitations: { readonly manager: string | undefined; readonly operator: string | undefined }
+  readonly invitations: { readonly owner: string | undefined; readonly administrator: string | undefined }
 }
 
 /** The output of a sandbox that is up: the demo account's keys, and a command to paste. */
@@ -45,10 +45,10 @@ Stop with Ctrl-C.
 `
 }
 
-function invitationLines(url: string, { manager, operator }: Sandbox['invitations']): string {
+function invitationLines(url: string, { owner, administrator }: Sandbox['invitations']): string {
   const lines = [
-    ...(manager === undefined ? [] : [`  manager     ${url}${manager}`]),
-    ...(operator === undefined ? [] : [`  operator    ${url}${operator}`]),
+    ...(owner === undefined ? [] : [`  owner          ${url}${owner}`]),
+    ...(administrator === undefined ? [] : [`  administrator  ${url}${administrator}`]),
   ]
   if (lines.length === 0) return `\nThe dashboard is at ${url}/sign-in\n`
   return `\nThe dashboard, by links that work once, within an hour:\n\n${lines.join('\n')}\n`

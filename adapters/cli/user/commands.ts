@@ -4,6 +4,8 @@ import {
   type Calendar,
   changeUser,
   endSessions,
+  type HolderRole,
+  holderRoles,
   type Invited,
   inviteNewPassword,
   inviteUser,
@@ -14,6 +16,8 @@ import {
   mayDo,
   nameKeyOf,
   type OpenInvitation,
+  type OperatorRole,
+  operatorRoles,
   type PeopleRefusal,
   type Role,
   removeUser,
@@ -34,7 +38,7 @@ import { parseValue } from '../program/values.ts'
 
 type GivenInvitation = {
   readonly account?: string
-  readonly role?: Role
+  readonly role: Role
   readonly operator?: true
 } & GivenAttribution
 
@@ -44,7 +48,7 @@ export function userCommands(program: Command, context: CommandContext): void {
     .command('user')
     .summary('the people who sign in with a browser')
     .description(
-      'Users sign in with a browser, a name and a password: managers and viewers of an account, and operators. Each is ' +
+      'Users sign in with a browser, a name and a password: users of an account, and operators. Each has a role, and is ' +
         'invited by a link that works once, for an hour. docs/operating/people.md explains it.',
     )
   inviteCommand(group, context)
@@ -60,11 +64,14 @@ export function userCommands(program: Command, context: CommandContext): void {
     group
       .command('set')
       .summary('change the role of a user')
-      .description('Changes the role of a user of an account, from the next page on.')
+      .description(
+        `Changes the role of a user, from the next page on. Users of an account: ${holderRoles.join(', ')}. ` +
+          `Operators: ${operatorRoles.join(', ')}.`,
+      )
       .argument('<USER>', aUser)
-      .addOption(new Option('--role <ROLE>', 'the new role').choices(['manager', 'viewer']).makeOptionMandatory()),
+      .addOption(new Option('--role <ROLE>', 'the new role').choices(allRoles).makeOptionMandatory()),
   )
-    .addHelpText('after', '\nExample:\n  sente user set wanjiku@duka.example --role manager')
+    .addHelpText('after', '\nExample:\n  sente user set wanjiku@duka.example --role finance')
     .action((user: string, { role, ...given }: { readonly role: Role } & GivenAttribution) =>
       context.answer((store) =>
         answerOf(store, user, (request) => changeUser(store)({ ...request, role }), given, context),
@@ -98,24 +105,22 @@ function inviteCommand(group: Command, context: CommandContext): void {
     .summary('invite a user of an account, or an operator')
     .description(
       'Prints a link that lets a person become a user and choose a name and a password. It works once, for an hour: ' +
-        'send it to that person alone. If SENTE_PUBLIC_URL is not set, put the address of the server in front.',
+        'send it to that person alone. If SENTE_PUBLIC_URL is not set, put the address of the server in front.\n\n' +
+        `Roles of an account’s users:\n${roleLines(holderRoles, holderRights)}\n` +
+        `Roles of operators:\n${roleLines(operatorRoles, operatorRights)}`,
     )
     .option('--account <ID>', 'the account that the user belongs to', parseValue)
-    .addOption(
-      new Option('--role <ROLE>', 'the role of the user of an account')
-        .choices(['manager', 'viewer'])
-        .conflicts('operator'),
-    )
+    .addOption(new Option('--role <ROLE>', 'the role of the user').choices(allRoles).makeOptionMandatory())
     .addOption(new Option('--operator', 'an operator, who belongs to no account').conflicts('account'))
   attributed(command)
     .addHelpText(
       'after',
-      '\nExamples:\n  sente user invite --account 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d --role manager\n' +
-        '  sente user invite --operator',
+      '\nExamples:\n  sente user invite --account 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d --role owner\n' +
+        '  sente user invite --operator --role administrator',
     )
     .action((invitation: GivenInvitation) => {
       const whom = invitee(invitation)
-      if (!whom) return command.error('expected --account ID with --role manager or viewer, or --operator')
+      if (!whom) return command.error('expected --account ID or --operator')
       return context.answer(async (store) => {
         const invited = await inviteUser(store)({ ...whom, ...attributionOf(invitation, context) })
         return isRefusal(invited) ? invited : invitedAnswer(store, invited)
@@ -162,8 +167,29 @@ function invitationCommands(group: Command, context: CommandContext): void {
 type GivenAccount = { readonly account?: string }
 
 function invitee({ account, role, operator }: GivenInvitation) {
-  if (operator) return { role: 'operator', accountId: null } as const
-  return account !== undefined && role !== undefined ? { role, accountId: account } : undefined
+  if (operator) return { role, accountId: null }
+  return account === undefined ? undefined : { role, accountId: account }
+}
+
+const allRoles = [...new Set<Role>([...holderRoles, ...operatorRoles])]
+
+const holderRights: Readonly<Record<HolderRole, string>> = {
+  owner: 'everything, users and the PIN too',
+  finance: 'pays, asks for money, and refunds',
+  support: 'finds payments, and refunds them',
+  developer: 'keys and webhooks',
+  viewer: 'sees the account, and changes nothing',
+}
+
+const operatorRights: Readonly<Record<OperatorRole, string>> = {
+  administrator: 'everything',
+  finance: 'money, payments in doubt, and differences from networks’ files',
+  support: 'sees all, assigns differences, and stops what is abused',
+  security: 'users, keys, KYC, PINs and limits',
+}
+
+function roleLines<One extends Role>(roles: readonly One[], rights: Readonly<Record<One, string>>): string {
+  return roles.map((role) => `  ${role.padEnd(13)}  ${rights[role]}\n`).join('')
 }
 
 type Changing = {

@@ -22,7 +22,7 @@ import { asHolder } from './holding.ts'
 
 const path = '/dashboard/actions'
 
-/** The actions on an account, latest first, filtered by the URL; for its managers. */
+/** The actions on an account, latest first, filtered by the URL; for its owners. */
 export function ownActionsPage({ listOwnActions, listUsers }: HolderDeps): Page {
   return {
     path,

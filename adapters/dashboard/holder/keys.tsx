@@ -14,7 +14,7 @@ const path = '/dashboard/settings/keys'
 
 type Notice = { readonly refused?: Refusing | undefined; readonly done?: string | null; readonly shown?: string }
 
-/** The keys of an account: a manager makes, rotates and revokes them; a new one is shown once. */
+/** The keys of an account: a developer makes, rotates and revokes them; a new one is shown once. */
 export function keyPages(deps: HolderDeps): readonly Page[] {
   const { lookUpAccount, confirmPassword, createOwnKey, rotateOwnKey, revokeOwnKey, clock } = deps
 

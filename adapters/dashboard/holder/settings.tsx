@@ -6,7 +6,7 @@ import {
   type PeopleRefusal,
   type WrongPins,
 } from '../../../core/sente.ts'
-import { Form, Link } from '../layout/links.tsx'
+import { Form, Link, May } from '../layout/links.tsx'
 import type { Answer, Page, Shown } from '../page.ts'
 import { asRefused, DoneAs, Field, Password, Refused, type Refusing } from '../parts/fields.tsx'
 import { Moment } from '../parts/values.tsx'
@@ -20,7 +20,7 @@ const path = '/dashboard/settings'
 
 type Notice = { readonly refused?: Refusing; readonly done?: string | null }
 
-/** A manager's settings for the account: its PIN, its API access, and its currencies. */
+/** An owner's settings for the account: its PIN, its API access, and its currencies. */
 export function settingsPages(deps: HolderDeps): readonly Page[] {
   const { lookUpAccount, confirmPassword, changeOwnPin, changeOwnApiAccess, changeOwnCurrency, market } = deps
 
@@ -44,7 +44,7 @@ export function settingsPages(deps: HolderDeps): readonly Page[] {
   return [
     {
       path,
-      access: 'holder',
+      access: 'look',
       show: (asked) => asHolder(asked, (who) => shown(who, { done: asked.query.get('done') })),
     },
     {
@@ -61,7 +61,7 @@ export function settingsPages(deps: HolderDeps): readonly Page[] {
     },
     {
       path: `${path}/api-access`,
-      access: 'account.api_off',
+      access: ['account.api_on', 'account.api_off'],
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const apiAccess = form.text('access') === 'on'
@@ -72,7 +72,7 @@ export function settingsPages(deps: HolderDeps): readonly Page[] {
     },
     {
       path: `${path}/currency`,
-      access: 'account.deactivate',
+      access: ['account.activate', 'account.deactivate'],
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const [currency, isActivated] = [form.text('currency'), form.text('activated') === 'yes']
@@ -93,16 +93,31 @@ function settings(who: Holder, found: Found | undefined, currencies: readonly st
       <h1>{text.title}</h1>
       <DoneAs name={notice.done} texts={text.done} />
       <Refused message={notice.refused} />
-      {mayDo(who.user, 'key.create') ? (
-        <p>
-          <Link to={`${path}/keys`}>{text.keys}</Link> · <Link to={`${path}/users`}>{text.users}</Link> ·{' '}
-          <Link to="/dashboard/actions">{text.actions}</Link>
-        </p>
-      ) : (
-        <p>{text.onlyManagers}</p>
-      )}
+      <ul>
+        <May act="key.create">
+          <li>
+            <Link to={`${path}/keys`}>{text.keys}</Link>
+          </li>
+        </May>
+        <May act="user.list">
+          <li>
+            <Link to={`${path}/users`}>{text.users}</Link>
+          </li>
+        </May>
+        <May act="own.actions">
+          <li>
+            <Link to="/dashboard/actions">{text.actions}</Link>
+          </li>
+        </May>
+      </ul>
+      {!mayDo(who.user, 'account.pin') && <p>{text.onlyOwners}</p>}
       {found && <Pin found={found} maySet={mayDo(who.user, 'account.pin')} />}
-      {found && <ApiAccess account={found.account} maySet={mayDo(who.user, 'account.api_on')} />}
+      {found && (
+        <ApiAccess
+          account={found.account}
+          maySet={mayDo(who.user, found.account.apiAccess ? 'account.api_off' : 'account.api_on')}
+        />
+      )}
       {found && (
         <Currencies account={found.account} currencies={currencies} maySet={mayDo(who.user, 'account.activate')} />
       )}

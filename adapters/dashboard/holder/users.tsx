@@ -1,5 +1,6 @@
 import {
   type AccountKey,
+  holderRoles,
   isRefusal,
   mayDo,
   type OpenInvitation,
@@ -34,7 +35,7 @@ type Notice = {
   readonly invited?: { readonly token: string; readonly expiresAtMs: number }
 }
 
-/** The users of an account: its managers invite, change, suspend and remove them. */
+/** The users of an account: its owners invite, change, suspend and remove them. */
 export function userPages(deps: HolderDeps): readonly Page[] {
   const { listUsers, listInvitations, listMadeKeys, inviteUser, inviteNewPassword, revokeInvitation, confirmPassword } =
     deps
@@ -68,7 +69,7 @@ export function userPages(deps: HolderDeps): readonly Page[] {
       access: 'user.invite',
       take: (asked, form) =>
         asHolder(asked, async (who) => {
-          const role = form.text('role') === 'manager' ? 'manager' : 'viewer'
+          const role = holderRoles.find((one) => one === form.text('role')) ?? 'viewer'
           const asking = { to: `${path}/invite`, label: holderWords.users.invite, fields: { role } }
           const invite = (by: Acting) => inviteUser({ ...by, role, accountId: who.accountId })
           const invited = await doing(asked, { who, form, asking }, invite)
@@ -120,7 +121,7 @@ export function userPages(deps: HolderDeps): readonly Page[] {
   ]
 }
 
-/** The manager who changes a user, and the session. */
+/** The owner who changes a user, and the session. */
 type Acting = { readonly by: User; readonly session: Session }
 
 type Change = (
@@ -129,8 +130,9 @@ type Change = (
 ) => Promise<{ readonly user: User } | PeopleRefusal>
 
 const changes: Readonly<Record<string, Change>> = {
-  manager: ({ changeUser }, request) => changeUser({ ...request, role: 'manager' }),
-  viewer: ({ changeUser }, request) => changeUser({ ...request, role: 'viewer' }),
+  ...Object.fromEntries(
+    holderRoles.map((role): [string, Change] => [role, ({ changeUser }, request) => changeUser({ ...request, role })]),
+  ),
   suspend: ({ suspendUser }, request) => suspendUser(request),
   resume: ({ resumeUser }, request) => resumeUser(request),
   remove: ({ removeUser }, request) => removeUser(request),
@@ -241,7 +243,7 @@ function Invitations({ of: open }: { readonly of: readonly OpenInvitation[] }) {
 function UserRow({ user, isSelf }: { readonly user: User; readonly isSelf: boolean }) {
   const text = holderWords.users
   const options = [
-    user.role === 'manager' ? 'viewer' : 'manager',
+    ...holderRoles.filter((role) => role !== user.role),
     user.state === 'suspended' ? 'resume' : 'suspend',
     // A user's own sign-in is changed on the page for that.
     ...(isSelf ? [] : ['password']),

@@ -21,8 +21,8 @@ export const holderWords = {
     undelivered: ['event not delivered', 'events not delivered'],
     closed: 'The account is closed.',
     kyc: 'The account is not cleared for payments yet: its KYC is incomplete.',
-    apiAccess: 'The API access is off: no payments are accepted. A manager can switch it on in the settings.',
-    pin: 'No PIN is set: payouts are refused until a manager sets one in the settings.',
+    apiAccess: 'The API access is off: no payments are accepted. An owner can switch it on in the settings.',
+    pin: 'No PIN is set: payouts are refused until an owner sets one in the settings.',
     locked: 'The PIN is locked after too many wrong attempts. A new PIN unlocks it.',
     stopped: {
       payout: (network: string, currency: string) =>
@@ -85,7 +85,7 @@ export const holderWords = {
     keys: 'Keys',
     users: 'Users',
     actions: 'Who did what',
-    onlyManagers: 'Managers of the account can change these.',
+    onlyOwners: 'Owners of the account can change these.',
     pin: 'PIN',
     pinSet: (wrong: number) =>
       wrong === 0 ? 'A PIN is set.' : `A PIN is set. There were ${wrong} wrong attempts within a day.`,
@@ -144,10 +144,14 @@ export const holderWords = {
     removeSubmit: 'Remove',
     you: '(you)',
     invite: 'Invite somebody',
-    inviteHint: 'A manager may change everything here, a viewer may only look.',
+    inviteHint:
+      'An owner may do everything here. Finance pays and refunds, support refunds up to your limit, a developer has keys and webhooks, a viewer only looks.',
     roles: [
       ['viewer', 'viewer'],
-      ['manager', 'manager'],
+      ['support', 'support'],
+      ['finance', 'finance'],
+      ['developer', 'developer'],
+      ['owner', 'owner'],
     ],
     makeLink: 'Make a link',
     open: 'Links that are still valid',
@@ -158,7 +162,10 @@ export const holderWords = {
     newUser: (role: string) => `a new ${role}`,
     newPassword: (name: string) => `a new password of ${name}`,
     changes: {
-      manager: 'make a manager',
+      owner: 'make an owner',
+      finance: 'role: finance',
+      support: 'role: support',
+      developer: 'make a developer',
       viewer: 'make a viewer',
       suspend: 'suspend',
       resume: 'restore',

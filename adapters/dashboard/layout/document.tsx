@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
-import { endOfSession, type Session } from '../../../core/sente.ts'
+import { endOfSession, isOperator, type Session, type User } from '../../../core/sente.ts'
 import type { Visitor } from '../asked.ts'
 import { pathOf } from '../assets/assets.ts'
 import type { Shown } from '../page.ts'
@@ -27,7 +27,7 @@ export type Frame = PageBase & {
 export function documentOf(shown: Shown, frame: Frame): string {
   const { base, days, nowMs, visitor, path, form } = frame
   const sent = form && shown.status === 422 ? { to: path, form, wrong: shown.wrong } : undefined
-  const context: PageBase = { base, days, nowMs, userName: visitor?.user.name, sent }
+  const context: PageBase = { base, days, nowMs, user: visitor?.user, sent }
   return `<!doctype html>${renderToString(<Document shown={shown} frame={frame} />, context)}`
 }
 
@@ -86,13 +86,13 @@ function urlOf(onward: string | URL, { base }: Frame): string {
 }
 
 /** The first page of a user. */
-export function homeOf({ role }: { readonly role: string }): string {
-  return role === 'operator' ? '/operator/' : '/dashboard/'
+export function homeOf(user: Pick<User, 'accountId'>): string {
+  return isOperator(user) ? '/operator/' : '/dashboard/'
 }
 
 function Navigation({ frame: { visitor, path } }: { frame: Frame }) {
   if (!visitor) return null
-  const menu = visitor.user.role === 'operator' ? operatorMenu : holderMenu
+  const menu = isOperator(visitor.user) ? operatorMenu : holderMenu
   return (
     <nav aria-label={words.frame.navigation}>
       <ul>
@@ -111,7 +111,7 @@ function Navigation({ frame: { visitor, path } }: { frame: Frame }) {
 /** The search for a payment, on every page but the list, which has a search of its own. */
 function Search({ frame: { visitor, path } }: { frame: Frame }) {
   if (!visitor) return null
-  const list = visitor.user.role === 'operator' ? '/operator/payments' : '/dashboard/transactions'
+  const list = isOperator(visitor.user) ? '/operator/payments' : '/dashboard/transactions'
   if (path === list) return null
   return (
     <Form to={list} method="get" class="find" label={words.frame.search}>

@@ -1,5 +1,5 @@
 import { type ComponentChildren, createContext } from 'preact'
-import type { Calendar } from '../../../core/sente.ts'
+import { type Act, type Calendar, mayDo, type User } from '../../../core/sente.ts'
 import type { Shown } from '../page.ts'
 
 /** The context of all parts of a page: each gets it as its second argument, which costs no search. */
@@ -11,7 +11,7 @@ export type PageBase = {
   /** The moment at which the page is shown. */
   readonly nowMs: number
   /** The signed-in user. */
-  readonly userName?: string | undefined
+  readonly user?: User | undefined
   readonly sent?: SentForm | undefined
 }
 
@@ -31,6 +31,14 @@ export type SentForm = Pick<Shown, 'wrong'> & {
 
 /** The refused form whose fields are being shown again; undefined in every other form. */
 export const Again = createContext<SentForm | undefined>(undefined)
+
+/** Draws its children for a user who may do an act, or one of several. */
+export function May(
+  { act, children }: { readonly act: Act | readonly Act[]; readonly children: ComponentChildren },
+  { user }: PageBase,
+) {
+  return user && [act].flat().some((one) => mayDo(user, one)) ? children : null
+}
 
 type LinkProps = {
   readonly to: string

@@ -18,7 +18,7 @@ import { operatorWords } from './words.ts'
 export function operatorAccountPage({ lookUpAccount, listUsers }: OperatorDeps): Page {
   return {
     path: '/operator/accounts/:id',
-    access: 'operator',
+    access: 'operator.look',
     show: (asked) =>
       asOperator(asked, async (who) => {
         const accountId = asked.params.id ?? ''

@@ -1,6 +1,6 @@
 import { type Account, type AccountWithBalances, isRefusal } from '../../../core/sente.ts'
 import { errorPage } from '../layout/errors.tsx'
-import { Form, Link } from '../layout/links.tsx'
+import { Form, Link, May } from '../layout/links.tsx'
 import type { Page, Shown } from '../page.ts'
 import { Field } from '../parts/fields.tsx'
 import { NextPage } from '../parts/filters.tsx'
@@ -16,7 +16,7 @@ const path = '/operator/accounts'
 export function operatorAccountsPage({ listAccounts }: OperatorDeps): Page {
   return {
     path,
-    access: 'operator',
+    access: 'operator.look',
     show: (asked) =>
       asOperator(asked, async () => {
         const [name, before] = ['name', 'before'].map((field) => asked.query.get(field)?.trim() || undefined)
@@ -47,9 +47,11 @@ function list(
   const main = (
     <>
       <h1>{text.title}</h1>
-      <p>
-        <Link to="/operator/new-account">{text.new}</Link>
-      </p>
+      <May act="operator.create_account">
+        <p>
+          <Link to="/operator/new-account">{text.new}</Link>
+        </p>
+      </May>
       <Form to={path} method="get" class="flow" label={words.filters.label}>
         <Field name="name" label={text.search} type="search" value={query.get('name') ?? undefined} isOptional />
         <button type="submit">{words.filters.submit}</button>

@@ -15,7 +15,7 @@ const path = '/operator/actions'
 export function operatorActionsPage({ listActions, findAccount }: OperatorDeps): Page {
   return {
     path,
-    access: 'operator',
+    access: 'operator.look',
     show: (asked) =>
       asOperator(asked, async () => {
         const accountId = asked.query.get('account')?.trim() || undefined

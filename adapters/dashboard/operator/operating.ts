@@ -1,3 +1,4 @@
+import { isOperator } from '../../../core/sente.ts'
 import type { Asked, Visitor } from '../asked.ts'
 import { errorPage } from '../layout/errors.tsx'
 import type { Answer } from '../page.ts'
@@ -7,5 +8,5 @@ export function asOperator(
   { visitor }: Asked,
   answer: (operator: Visitor) => Answer | Promise<Answer>,
 ): Answer | Promise<Answer> {
-  return visitor?.user.role === 'operator' ? answer(visitor) : errorPage('notFound')
+  return visitor && isOperator(visitor.user) ? answer(visitor) : errorPage('notFound')
 }

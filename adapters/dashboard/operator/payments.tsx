@@ -18,7 +18,7 @@ const path = '/operator/payments'
 export function operatorPaymentsPage({ searchSeenPayments, findAccount, market }: OperatorDeps): Page {
   return {
     path,
-    access: 'operator',
+    access: 'operator.look',
     show: (asked) =>
       asOperator(asked, async (who) => {
         const { search, query, problem } = await filterIn(asked, market)

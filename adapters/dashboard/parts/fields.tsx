@@ -55,8 +55,8 @@ export function Field({
 }
 
 /** Names the owner of the form's password for password managers: the signed-in user, or another. */
-export function Whose({ name }: { readonly name?: string }, { userName }: PageBase) {
-  return <input value={name ?? userName} autocomplete="username" readOnly hidden />
+export function Whose({ name }: { readonly name?: string }, { user }: PageBase) {
+  return <input value={name ?? user?.name} autocomplete="username" readOnly hidden />
 }
 
 /** The password, asked for again. */

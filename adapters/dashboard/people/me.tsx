@@ -19,12 +19,12 @@ export function mePages(deps: UseCases): readonly Page[] {
   return [
     {
       path: '/me',
-      access: 'user',
+      access: 'me.look',
       show: ({ visitor, query }) => shown(visitor, { done: query.get('done') }),
     },
     {
       path: '/me/password',
-      access: 'user',
+      access: 'me.look',
       async take({ visitor, client }, form): Promise<Answer> {
         if (!visitor) return shown(visitor)
         const [password, newPassword] = [form.exact('password'), form.exact('new')]
@@ -38,7 +38,7 @@ export function mePages(deps: UseCases): readonly Page[] {
     },
     {
       path: '/me/sessions',
-      access: 'user',
+      access: 'me.look',
       async question({ visitor }, form) {
         const sessions = visitor ? await listSessions({ session: visitor.session }) : []
         const { askEnd, askEndOthers, endHint, end, unknownDevice } = peopleWords.me

@@ -20,7 +20,7 @@ export const peopleWords = {
     title: 'Welcome',
     newPassword: 'A new password',
     as: (role: string, account: string | null) =>
-      account === null ? `You become an ${role} of the gateway.` : `You become a ${role} of ${account}.`,
+      account === null ? `You join the gateway as ${role}.` : `You join ${account} as ${role}.`,
     forUser: (name: string) => `For ${name}.`,
     name: 'Your name',
     nameHint: 'You sign in with it: an e-mail address or a name.',

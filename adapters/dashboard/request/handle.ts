@@ -121,7 +121,7 @@ function refusalOf(ctx: Context, handled: Handled): Answer | Promise<Answer> | u
   if (hasNul(ctx)) return errorPage('malformed')
   if (isForm && isFromElsewhere(ctx.headers, ctx.state.origin ?? '')) return errorPage('fromElsewhere')
   const path = pathAndQuery(ctx)
-  const admitted = admission(page.access, asked.visitor)
+  const admitted = admission((isForm && page.takesFrom) || page.access, asked.visitor)
   if (admitted === 'never') return errorPage('notFound')
   if (admitted === 'admitted') return undefined
   if (!asked.visitor && isLinkFromElsewhere(ctx.headers)) return onwardPage(path)

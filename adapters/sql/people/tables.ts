@@ -1,10 +1,15 @@
-import type { CountedKey, Invitation, SessionRecord, UserRecord } from '../../../core/sente.ts'
+import {
+  type CountedKey,
+  holderRoles,
+  type Invitation,
+  operatorRoles,
+  type SessionRecord,
+  type UserRecord,
+} from '../../../core/sente.ts'
 import { type Column, isOneOf, numberOrNull, type Stored, selected, type Table } from '../engine/table.ts'
 
-const isRole = isOneOf('role', ['viewer', 'manager', 'operator'])
-
-/** Operators belong to no account, all others to one. */
-const hasAccount = "(role = 'operator') = (account_id IS NULL)"
+/** Users of an account have other roles than operators, who belong to none. */
+const isRole = `(CASE WHEN account_id IS NULL THEN ${isOneOf('role', operatorRoles)} ELSE ${isOneOf('role', holderRoles)} END)`
 
 /** The columns that a visit of a user sets. */
 export const visitValues: readonly Column<Pick<UserRecord, 'visitedAtMs' | 'lookedAtMs'>>[] = [
@@ -42,7 +47,6 @@ export const users = {
   moves: 'copied',
   columns: [...userKeys, ...userValues],
   key: ['id'],
-  constraints: [`CONSTRAINT user_has_account CHECK (${hasAccount})`],
   parents: ['(account_id) REFERENCES accounts (id)'],
   indexes: ["users_by_account ON users (coalesce(account_id, ''))"],
   uniqueIndexes: ['users_by_name ON users (name_key)', 'users_by_provider ON users (vouched_by)'],
@@ -94,7 +98,6 @@ export const invitations = {
     ['used_at_ms', 'integer?', ({ usedAtMs }) => usedAtMs],
   ] satisfies readonly Column<Invitation>[],
   key: ['digest'],
-  constraints: [`CONSTRAINT invited_has_account CHECK (${hasAccount})`],
   parents: [
     '(account_id) REFERENCES accounts (id)',
     '(user_id) REFERENCES users (id)',

@@ -42,7 +42,7 @@ export function pageKinds(host: string, { managers, operator }: Cookies, targets
   const cookieOf = ({ access, path }: Page) => {
     // After that its session shows no other page.
     if (path === '/sign-out') return managers[2]
-    return access === 'operator' ? operator : managers[1]
+    return String(access).startsWith('operator.') ? operator : managers[1]
   }
   const head = (page: Page, method: string) =>
     `${method} ${filledIn(page.path, targets)} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookieOf(page)}\r\n`

@@ -68,7 +68,7 @@ export function changeBatch(ports: ChangeBatchPorts): ChangeBatch {
 
 const awaitsApproval: Refusal = { refused: 'batch_awaits_approval' }
 
-/** Whether a batch still waits whose requesting user is no longer a manager: nobody can approve it then. */
+/** Whether a batch still waits whose requesting user may no longer pay: nobody can approve it then. */
 export async function hasMakerLeft(
   { people }: Pick<ChangeBatchPorts, 'people'>,
   { state, keyId }: Batch,

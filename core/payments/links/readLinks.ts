@@ -139,8 +139,8 @@ function own(ports: Omit<LinkReadingPorts, 'books'>, caller: Caller): (link: Pay
 }
 
 function makesLinks({ account, keyId, user, role }: Caller): boolean {
-  const { roles, scope } = acts['link.create']
-  if (user !== undefined) return roles.some((one) => one === role)
+  const { holders, scope } = acts['link.create']
+  if (user !== undefined) return holders.some((one) => one === role)
   const key = account.keys.find(({ id }) => id === keyId)
   return key !== undefined && scope !== null && scopesOf(key).includes(scope)
 }

@@ -39,7 +39,7 @@ export function createAccountAsOperator(
 }
 
 /**
- * Lets an account pay in a currency, with the password, or stops it, as managers do for their own. Refused as theirs.
+ * Lets an account pay in a currency, with the password, or stops it, as owners do for their own. Refused as theirs.
  */
 export function changeCurrencyAsOperator(ports: AccountPorts): ChangeCurrencyAsOperator {
   const [activate, deactivate] = [activateCurrency(ports), deactivateCurrency(ports)]

@@ -1,11 +1,13 @@
 import { sorted } from '../../actions/chain.ts'
 import type { OperatorRefusal } from '../../model/operatorRefusal.ts'
-import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
+import { notAllowed, type PeopleRefusal } from '../../model/peopleRefusal.ts'
+import { mayDo, operatorChanges } from '../permissions.ts'
 import { type AsOperator, operatorIn } from './operating.ts'
 import { type Change, type ChangePorts, type MadeChange, takesTwo } from './proposals/change.ts'
 import {
   type ApprovalPorts,
   approveProposal,
+  findProposal,
   listProposals,
   makeChange,
   type Proposal,
@@ -36,7 +38,7 @@ export type RejectAsOperator = (
 export function changeAsOperator(ports: ChangePorts): ChangeAsOperator {
   const make = makeChange(ports)
   return async ({ who, change, because }) => {
-    const operator = operatorIn(ports, who, onlyBlocks(change) ? 'operator.block' : 'operator.change')
+    const operator = operatorIn(ports, who, onlyBlocks(change) ? 'operator.block' : operatorChanges[change.kind].act)
     if ('refused' in operator) return operator
     const waiting = (await takesTwo(ports, change)) ? await waitingFor(ports, change) : undefined
     return waiting ? { proposal: waiting } : make({ change, ...operator, because })
@@ -44,14 +46,19 @@ export function changeAsOperator(ports: ChangePorts): ChangeAsOperator {
 }
 
 /**
- * Approves a proposal under the name of an operator who is signed in. Refused with `not_allowed`, with
- * `password_needed` unless the password was given within the last minutes, and as `approveProposal` is.
+ * Approves a proposal under the name of an operator who is signed in. Refused with `not_allowed`, also to a role that
+ * may not make the change, with `password_needed` unless the password was given within the last minutes, and as
+ * `approveProposal` is.
  */
 export function approveAsOperator(ports: ApprovalPorts): ApproveAsOperator {
   const approve = approveProposal(ports)
   return async ({ who, proposal }) => {
     const operator = operatorIn(ports, who, 'operator.approve')
-    return 'refused' in operator ? operator : approve({ proposal, ...operator })
+    if ('refused' in operator) return operator
+    const found = await findProposal(ports)({ proposal })
+    if ('refused' in found) return found
+    const { kind } = found.proposal.change
+    return mayDo(who.user, operatorChanges[kind].act) ? approve({ proposal, ...operator }) : notAllowed
   }
 }
 

@@ -29,7 +29,7 @@ export function listMadeKeys({ people, accounts, actions, clock }: MadeKeyPorts)
     const user = await people.user(userId)
     if (!user) return unknownUser(userId)
     const { accountId, name } = user
-    if (refuseOver({ by }, accountId)) return notAllowedOver({ by }, user)
+    if (refuseOver({ by }, 'user.list', { accountId })) return notAllowedOver({ by }, user)
     const account = accountId === null ? undefined : await accounts.byId(accountId)
     if (!account) return []
     const made = new Set<string>()

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts'
 import { type Act, refuseAct } from '../permissions.ts'
 import type { SignedIn } from '../signIn/sessions.ts'
 
-/** The field of every change by a manager: the user who is signed in. */
+/** The field of every change by a user of an account: the user who is signed in. */
 export type Managing = { readonly who: SignedIn }
 
 /** An account, and the name under which its user's actions are recorded. */

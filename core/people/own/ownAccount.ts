@@ -21,7 +21,7 @@ export type ChangeOwnCurrency = (
 ) => Promise<Account | OperatorRefusal | PeopleRefusal>
 
 /**
- * Sets the PIN of a manager's account, which ends a lock. Refused with `not_allowed`, with `password_needed` unless the
+ * Sets the PIN of a user's account, which ends a lock. Refused with `not_allowed`, with `password_needed` unless the
  * password was given within the last minutes, and with `malformed_pin` and `guessable_pin`.
  */
 export function changeOwnPin(ports: AccountChangePorts): ChangeOwnPin {
@@ -33,8 +33,8 @@ export function changeOwnPin(ports: AccountChangePorts): ChangeOwnPin {
 }
 
 /**
- * Switches the API access of a manager's account on or off. Switching it on needs the password, given within the last
- * minutes. Switching it off does not: a manager who sees that a key is abused must be quick. Refused with `not_allowed`
+ * Switches the API access of a user's account on or off. Switching it on needs the password, given within the last
+ * minutes. Switching it off does not: a person who sees that a key is abused must be quick. Refused with `not_allowed`
  * and `password_needed`.
  */
 export function changeOwnApiAccess(ports: AccountChangePorts): ChangeOwnApiAccess {
@@ -46,7 +46,7 @@ export function changeOwnApiAccess(ports: AccountChangePorts): ChangeOwnApiAcces
 }
 
 /**
- * Lets a manager's account pay in a currency, which needs the password, given within the last minutes, or stops it.
+ * Lets a user's account pay in a currency, which needs the password, given within the last minutes, or stops it.
  * Refused with `not_allowed`, `password_needed` and `unknown_currency`.
  */
 export function changeOwnCurrency(ports: AccountChangePorts & Pick<AccountPorts, 'market'>): ChangeOwnCurrency {

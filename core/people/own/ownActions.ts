@@ -6,7 +6,7 @@ import type { Action, ActionQuery, Actions, Fact, Facts } from '../../ports/oper
 import type { People } from '../../ports/people/people.ts'
 import { type Managing, managedBy } from './managing.ts'
 
-/** An action about an account, as its managers see it. */
+/** An action about an account, as its owners see it. */
 export type OwnAction = Pick<Action, 'number' | 'atMs' | 'subject' | 'before' | 'after'> & {
   readonly kind: OwnKind
   /** The user of the account who did it; null for an operator. */
@@ -36,7 +36,7 @@ export type OwnActionPorts = {
 }
 
 /**
- * Lists the actions about the account for a manager, the latest first. Refused with `not_allowed`. Actions of operators
+ * Lists the actions about the account for an owner, the latest first. Refused with `not_allowed`. Actions of operators
  * have neither names nor reasons: reasons are written for the operator's own people, and may name fraud or other
  * merchants. A merchant deals with the operator, not with one of its clerks. In a long search for few actions, a page
  * may have less than `limit`, though more follow.
@@ -67,7 +67,7 @@ export function listOwnActions({ actions, people, clock }: OwnActionPorts): List
 /** How often actions are read for one page. */
 const mostReads = 10
 
-/** An action as managers of an account see it; undefined for actions that they do not see. */
+/** An action as owners of an account see it; undefined for actions that they do not see. */
 function telling(people: Pick<People, 'userByName'>, accountId: string) {
   const users = new Map<string, Promise<UserRecord | undefined>>()
   /** Names stay taken, so a name always means the same user. */

@@ -22,7 +22,7 @@ export type RevokeOwnKey = (
 ) => Promise<RevokedKey | OperatorRefusal | PeopleRefusal>
 
 /**
- * Adds a secret key to a manager's account. Refused with `not_allowed`, with `password_needed` unless the password was
+ * Adds a secret key to a user's account. Refused with `not_allowed`, with `password_needed` unless the password was
  * given within the last minutes, and as {@link CreateKey} is.
  */
 export function createOwnKey(ports: KeyPorts): CreateOwnKey {
@@ -34,7 +34,7 @@ export function createOwnKey(ports: KeyPorts): CreateOwnKey {
 }
 
 /**
- * Rotates a key of a manager's account. The previous one stays valid until it is revoked. Refused as `createOwnKey` is.
+ * Rotates a key of a user's account. The previous one stays valid until it is revoked. Refused as `createOwnKey` is.
  */
 export function rotateOwnKey(ports: KeyPorts): RotateOwnKey {
   const rotate = rotateKey(ports)
@@ -45,8 +45,8 @@ export function rotateOwnKey(ports: KeyPorts): RotateOwnKey {
 }
 
 /**
- * Revokes a key of a manager's account, and disables the webhook endpoints behind it. It does not ask for the password:
- * a manager who sees that a key is abused must be quick. Refused with `not_allowed` and `unknown_key`.
+ * Revokes a key of a user's account, and disables the webhook endpoints behind it. It does not ask for the password:
+ * a person who sees that a key is abused must be quick. Refused with `not_allowed` and `unknown_key`.
  */
 export function revokeOwnKey(ports: RevokePorts): RevokeOwnKey {
   const revoke = revokeKey(ports)

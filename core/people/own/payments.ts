@@ -1,6 +1,7 @@
 import { type CasePorts, findCase, type PaymentCase } from '../../followUp/cases/findCase.ts'
 import { merchantsTimelineOf, type SeenHappening, timelineOf } from '../../followUp/cases/timeline.ts'
 import { type OperatorRefusal, unknownTransaction } from '../../model/operatorRefusal.ts'
+import { isOperator } from '../../model/people.ts'
 import { findSought, type Sought } from '../../payments/lookUps/sought.ts'
 import type { Books } from '../../ports/books/books.ts'
 import type { TransactionPage, TransactionQuery } from '../../ports/books/transactions.ts'
@@ -32,7 +33,7 @@ export function findSeenPayment(ports: CasePorts): FindSeenPayment {
   return async ({ who: { user }, transactionId }) => {
     const found = await find({ transactionId })
     if ('refused' in found) return found
-    if (user.role === 'operator') return { ...found, timeline: timelineOf(found) }
+    if (isOperator(user)) return { ...found, timeline: timelineOf(found) }
     if (found.transaction.accountId !== user.accountId) return unknownTransaction(transactionId)
     return { ...found, exchanges: [], annotations: [], reconciled: [], timeline: merchantsTimelineOf(found) }
   }

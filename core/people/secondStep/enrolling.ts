@@ -1,4 +1,4 @@
-import { type Client, hasSecondStep, noSecondStep, type SecondStep } from '../../model/people.ts'
+import { type Client, hasSecondStep, isOperator, noSecondStep, type SecondStep } from '../../model/people.ts'
 import { type PeopleRefusal, sessionEnded, wrongCode } from '../../model/peopleRefusal.ts'
 import type { Codes, Passkeys, Site } from '../../ports/people/secondSteps.ts'
 import { takesTwoSteps } from '../signIn/opening.ts'
@@ -146,8 +146,8 @@ export function dropSecondStep(ports: SecondStepPorts): DropSecondStep {
     changeSecondStep(ports, { session, client }, ({ user }) => {
       const left = without(user.secondStep, drop)
       if (hasSecondStep(left)) return left
-      if (!takesTwoSteps(ports, user.role)) return noSecondStep
-      const who = user.role === 'operator' ? 'Operators' : 'Users'
+      if (!takesTwoSteps(ports, user)) return noSecondStep
+      const who = isOperator(user) ? 'Operators' : 'Users'
       return { refused: 'second_step_required', message: `${who} must keep a second step: set up another one first` }
     })
 }

@@ -1,8 +1,8 @@
 import {
   type Client,
   hasSecondStep,
+  isOperator,
   type KnownDevice,
-  type Role,
   type Session,
   type SessionNeed,
   type SessionRecord,
@@ -119,17 +119,17 @@ export function withSession(sessions: readonly SessionRecord[], added: SessionRe
 }
 
 /** The need of a user's session after the password. */
-export function needOf(policy: SessionPolicy, { role, secondStep }: UserRecord): SessionNeed | null {
-  if (hasSecondStep(secondStep)) return 'second_step'
-  return takesTwoSteps(policy, role) ? 'enrolment' : null
+export function needOf(policy: SessionPolicy, user: UserRecord): SessionNeed | null {
+  if (hasSecondStep(user.secondStep)) return 'second_step'
+  return takesTwoSteps(policy, user) ? 'enrolment' : null
 }
 
-/** Whether users with a role must take a second step. */
+/** Whether a user must take a second step. */
 export function takesTwoSteps(
   { operatorsTakeTwoSteps = false, holdersTakeTwoSteps = false }: SessionPolicy,
-  role: Role,
+  user: Pick<UserRecord, 'accountId'>,
 ): boolean {
-  return role === 'operator' ? operatorsTakeTwoSteps : holdersTakeTwoSteps
+  return isOperator(user) ? operatorsTakeTwoSteps : holdersTakeTwoSteps
 }
 
 function knownDevices(devices: readonly KnownDevice[], used: KnownDevice): KnownDevice[] {

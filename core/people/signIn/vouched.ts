@@ -1,4 +1,4 @@
-import { type Client, nameKeyOf, type UserRecord, type Vouched, vouchedKey } from '../../model/people.ts'
+import { type Client, isOperator, nameKeyOf, type UserRecord, type Vouched, vouchedKey } from '../../model/people.ts'
 import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { FoundUser, People, UserChange } from '../../ports/people/people.ts'
@@ -77,7 +77,7 @@ function openingOf(
 }
 
 function mayOpen(user: UserRecord, who: Recognised): boolean {
-  return user.state === 'active' && user.role === 'operator' && isSame(user, who)
+  return user.state === 'active' && isOperator(user) && isSame(user, who)
 }
 
 /** Names that only look alike, or differ in capitals, may belong to two people there. */

@@ -7,6 +7,7 @@ import {
   nameKeyOf,
   noSecondStep,
   type Role,
+  rolesFor,
   type UserRecord,
 } from '../../model/people.ts'
 import { invitationGone, notAllowed, type PeopleRefusal, tooBusy, unknownUser } from '../../model/peopleRefusal.ts'
@@ -19,7 +20,7 @@ import type { Secrets } from '../../ports/secrets.ts'
 import {
   type ActingPerson,
   malformedName,
-  mayManage,
+  mayReach,
   notAllowedOver,
   recordingOf,
   refuseActing,
@@ -61,8 +62,8 @@ export type InviteUser = (
 const goodMs = 3_600_000
 
 /**
- * Invites a person to become a user of an account, as `viewer` or `manager`, or an `operator`, who belongs to no
- * account. The token works once, for an hour, while its author has the right to make it. Earlier tokens keep working.
+ * Invites a person to become a user of an account, with a role of its users, or an operator, who belongs to no account
+ * and has a role of operators. The token works once, for an hour, while its author has the right to make it. Earlier tokens keep working.
  * Refused with `not_allowed`, `password_needed`, `malformed_role`, `unknown_account`, `closed_account` and
  * `too_many_invitations`.
  */
@@ -70,7 +71,7 @@ export function inviteUser(ports: InvitationPorts): InviteUser {
   const { accounts, clock } = ports
   return async (request) => {
     const { role, accountId } = request
-    const mayNot = refuseActing(request) ?? refuseOver(request, accountId)
+    const mayNot = refuseActing(request) ?? refuseOver(request, 'user.invite', { accountId, role })
     const refusal = mayNot ?? refuseUnsure(request, 'user.invite', clock.nowMs()) ?? refuseRole(role, accountId)
     if (refusal) return refusal
     const account = accountId === null ? undefined : await accounts.byId(accountId)
@@ -96,7 +97,7 @@ export function inviteNewPassword(ports: InvitationPorts): InviteNewPassword {
   return async (request) => {
     const user = await people.user(request.userId)
     if (!user || user.state === 'removed') return unknownUser(request.userId)
-    const mayNot = refuseActing(request) ?? refuseOver(request, user.accountId)
+    const mayNot = refuseActing(request) ?? refuseOver(request, 'user.new_password', user)
     if (mayNot) return mayNot.refused === 'not_allowed' ? notAllowedOver(request, user) : mayNot
     const nowMs = ports.clock.nowMs()
     const refusal = refuseSelf(request, user.id) ?? refuseUnsure(request, 'user.new_password', nowMs)
@@ -122,13 +123,14 @@ function invite(
   subject: string,
 ): Promise<Invited | PeopleRefusal> {
   const { role, accountId, userId } = what
+  const act = userId === null ? 'user.invite' : 'user.new_password'
   const { invitation, invited } = newInvitation(ports, request, what)
   const { makerId } = invitation
   const done: Done = { kind: 'user.invite', accountId, subject, before: null, after: { role } }
   return ports.people.invite<Invited | PeopleRefusal>(
     { accountId, makerId, nowMs: invitation.createdAtMs },
     ({ maker, open }) => {
-      if (makerId !== null && !(maker && mayManage(maker, accountId))) return { value: notAllowed }
+      if (makerId !== null && !(maker && mayReach(maker, act, { accountId, role }))) return { value: notAllowed }
       const ended = open.filter((one) => userId !== null && one.userId === userId)
       if (open.length - ended.length >= mostOpen) return { value: tooManyOpen }
       return { value: invited, invited: { invitation, ended } }
@@ -284,7 +286,10 @@ export function idOfInvitation({ digest }: Pick<Invitation, 'digest'>): string {
   return digest.slice(0, 16)
 }
 
-function refuseRole(role: Role, accountId: string | null): PeopleRefusal | undefined {
-  if ((role === 'operator') === (accountId === null)) return undefined
-  return { refused: 'malformed_role', message: 'Operators must belong to no account, managers and viewers to one' }
+/** Refuses a role that users of the account, or without one operators, cannot have. */
+export function refuseRole(role: Role, accountId: string | null): PeopleRefusal | undefined {
+  const roles = rolesFor(accountId)
+  if (roles.includes(role)) return undefined
+  const whose = accountId === null ? 'an operator' : 'a user of an account'
+  return { refused: 'malformed_role', message: `The role of ${whose} must be one of: ${roles.join(', ')}` }
 }

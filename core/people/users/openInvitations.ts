@@ -24,7 +24,7 @@ export type ListInvitations = (
  */
 export function listInvitations(ports: Pick<InvitationPorts, 'people' | 'clock'>): ListInvitations {
   return async ({ accountId, by }) =>
-    refuseOver({ by }, accountId) ?? (await openOnes(ports, accountId)).map(({ shown }) => shown)
+    refuseOver({ by }, 'user.list', { accountId }) ?? (await openOnes(ports, accountId)).map(({ shown }) => shown)
 }
 
 /** The function that {@link revokeInvitation} returns. */
@@ -39,10 +39,13 @@ export type RevokeInvitation = (
 export function revokeInvitation(ports: UserPorts): RevokeInvitation {
   return async (request) => {
     const { accountId, invitationId } = request
-    const refusal = refuseActing(request) ?? refuseOver(request, accountId)
+    const refusal = refuseActing(request) ?? refuseOver(request, 'user.uninvite', { accountId })
     if (refusal) return refusal
     const open = await openOnes(ports, accountId)
     const found = open.find(({ shown }) => shown.id === invitationId)
+    const { role } = found?.shown ?? {}
+    const mayNot = refuseOver(request, 'user.uninvite', { accountId, role })
+    if (mayNot) return mayNot
     const recorded = found && recordingOf(ports, request)(() => revokedDone(found.shown, accountId))
     const isRevoked =
       found && (await ports.people.revoke({ digest: found.digest, nowMs: ports.clock.nowMs() }, recorded))

@@ -1,7 +1,15 @@
 import type { ActionPorts, Done } from '../../actions/attribution.ts'
 import type { ActionKind } from '../../actions/ownKinds.ts'
-import { noSecondStep, type Role, type User, type UserRecord, type UserState, userOf } from '../../model/people.ts'
-import { type PeopleRefusal, unknownUser } from '../../model/peopleRefusal.ts'
+import {
+  isOperator,
+  noSecondStep,
+  type Role,
+  type User,
+  type UserRecord,
+  type UserState,
+  userOf,
+} from '../../model/people.ts'
+import { notAllowed, type PeopleRefusal, unknownUser } from '../../model/peopleRefusal.ts'
 import type { Facts } from '../../ports/operators/actions.ts'
 import type { FoundUser, People } from '../../ports/people/people.ts'
 import {
@@ -14,7 +22,8 @@ import {
   refuseUnsure,
   stillMay,
 } from '../acting.ts'
-import type { Act } from '../permissions.ts'
+import { type Act, mayDo } from '../permissions.ts'
+import { refuseRole } from './invitations.ts'
 
 /** The ports for changing users. */
 export type UserPorts = { readonly people: People } & ActionPorts
@@ -28,7 +37,8 @@ export type ListUsers = (
  * Lists the users of an account, or the operators, the oldest first, without removed ones. Refused with `not_allowed`.
  */
 export function listUsers({ people }: Pick<UserPorts, 'people'>): ListUsers {
-  return async ({ accountId, by }) => refuseOver({ by }, accountId) ?? (await people.users({ accountId })).map(userOf)
+  return async ({ accountId, by }) =>
+    refuseOver({ by }, 'user.list', { accountId }) ?? (await people.users({ accountId })).map(userOf)
 }
 
 /** The user to change, and the author of the change. */
@@ -41,17 +51,20 @@ export type ChangedUser = { readonly user: User }
 export type ChangeUser = (request: UserRequest & { readonly role: Role }) => Promise<ChangedUser | PeopleRefusal>
 
 /**
- * Changes the role of a user of an account, from the next page on. The invitations of a manager who becomes a viewer
- * end. Refused with `unknown_user`, `not_allowed`, `password_needed` to make somebody a manager, `malformed_role`,
- * `user_removed` and `last_manager`.
+ * Changes the role of a user, from the next page on. The invitations of an owner or administrator who becomes something
+ * else end. Refused with `unknown_user`, `not_allowed`, `password_needed` for any role but a viewer's,
+ * `malformed_role`, `user_removed`, `last_owner` and `last_administrator`.
  */
 export function changeUser(ports: UserPorts): ChangeUser {
   return (request) => {
     const { role } = request
+    const act = role === 'viewer' ? 'user.demote' : 'user.promote'
     return changed(ports, request, {
       kind: 'user.set',
-      act: role === 'viewer' ? 'user.demote' : 'user.promote',
-      refuse: ({ user }) => ((user.role === 'operator') === (role === 'operator') ? undefined : otherRole),
+      act,
+      refuse: ({ user, peers }) =>
+        refuseRole(role, user.accountId) ??
+        (stillMay(request, peers, act, { accountId: user.accountId, role }) ? undefined : notAllowed),
       change: (user) => ({ ...user, role }),
     })
   }
@@ -62,7 +75,7 @@ export type SuspendUser = (request: UserRequest) => Promise<ChangedUser | People
 
 /**
  * Suspends a user. The user's sessions and invitations end at once. Refused with `unknown_user`, `not_allowed`,
- * `user_removed` and `last_manager`.
+ * `user_removed`, `last_owner` and `last_administrator`.
  */
 export function suspendUser(ports: UserPorts): SuspendUser {
   return (request) =>
@@ -91,7 +104,7 @@ export type RemoveUser = (request: UserRequest) => Promise<ChangedUser | PeopleR
 /**
  * Removes a user for good. The sessions and invitations end, and the password and second step are erased. The name
  * stays taken, since actions are recorded under it. Refused with `unknown_user`, `not_allowed`, `user_removed` and
- * `last_manager`.
+ * `last_owner` and `last_administrator`.
  */
 export function removeUser(ports: UserPorts): RemoveUser {
   return (request) =>
@@ -160,13 +173,13 @@ async function changed(
     { userId, nowMs: ports.clock.nowMs() },
     (found) => {
       const after = change(found.user)
-      const mayNot = refuseChange(found, request) ?? refuseUnsure(request, act, found.nowMs)
+      const mayNot = refuseChange(found, request, act) ?? refuseUnsure(request, act, found.nowMs)
       const refused = mayNot ?? refuse?.(found) ?? refuseLast(found, request, after)
       if (refused) return { value: refused }
       const value = { user: userOf(after) }
       const isSame = after.role === found.user.role && after.state === found.user.state
       if (isSame && !endsSessions) return { value }
-      const endsInvitations = after.state !== 'active' || (found.user.role === 'manager' && after.role === 'viewer')
+      const endsInvitations = after.state !== 'active' || invitesLess(found.user, after)
       return { value, user: after, endsInvitations, ...(endsSessions && { sessions: [] }) }
     },
     acting,
@@ -178,25 +191,32 @@ function inState(state: UserState) {
   return (user: UserRecord): UserRecord => ({ ...user, state })
 }
 
-function refuseChange({ user, peers }: FoundUser, { by }: UserRequest): PeopleRefusal | undefined {
-  if (!stillMay({ by }, peers, user.accountId)) return notAllowedOver({ by }, user)
+function refuseChange({ user, peers }: FoundUser, { by }: UserRequest, act: Act): PeopleRefusal | undefined {
+  if (!stillMay({ by }, peers, act, user)) return notAllowedOver({ by }, user)
   return user.state === 'removed' ? { refused: 'user_removed', message: `User ${user.name} was removed` } : undefined
 }
 
-/** An account's managers can't leave it without a manager. An operator can: the operator may invite another. */
+/**
+ * Every account keeps an owner, and the gateway an administrator. Operators may suspend the last owner, and a command
+ * may suspend anybody: people who see abuse must be quick.
+ */
 function refuseLast({ user, peers }: FoundUser, { by }: UserRequest, after: UserRecord): PeopleRefusal | undefined {
-  if (typeof by === 'string' || by.role !== 'manager' || !isManager(user) || isManager(after)) return undefined
-  if (peers.some((peer) => peer.id !== user.id && isManager(peer))) return undefined
-  return { refused: 'last_manager', message: 'The account has no other manager: make somebody one first' }
+  if (!leads(user) || leads(after) || peers.some((peer) => peer.id !== user.id && leads(peer))) return undefined
+  const isOverseen = typeof by === 'string' || by.accountId !== user.accountId
+  if (after.state === 'suspended' && isOverseen) return undefined
+  return isOperator(user)
+    ? { refused: 'last_administrator', message: 'There is no other administrator: make somebody one first' }
+    : { refused: 'last_owner', message: 'The account has no other owner: make somebody one first' }
 }
 
-function isManager({ role, state }: UserRecord): boolean {
-  return role === 'manager' && state === 'active'
+/** Whether a user may do everything that users of the account, or operators, may do. */
+function leads({ role, state }: UserRecord): boolean {
+  return (role === 'owner' || role === 'administrator') && state === 'active'
 }
 
-const otherRole: PeopleRefusal = {
-  refused: 'malformed_role',
-  message: 'Users of an account must be managers or viewers, and operators must stay operators',
+/** Whether a user may no longer invite everybody that was invited before. */
+function invitesLess(before: UserRecord, after: UserRecord): boolean {
+  return mayDo(before, 'user.invite') && (!mayDo(after, 'user.invite') || (leads(before) && !leads(after)))
 }
 
 function doneOf(kind: ActionKind, before: UserRecord, after: UserRecord): Done {

@@ -15,7 +15,7 @@ function aUser(id: string, given: Partial<UserRecord> = {}): UserRecord {
   const name = `Amina “${id}”`
   const passkey = { id: 'k', name: 'phone', publicKey: 'p', counter: 7, transports: ['usb'], createdAtMs: 9 }
   return {
-    ...{ id, accountId: null, role: 'operator', name, nameKey: name.toLowerCase(), passwordHash: 'h' },
+    ...{ id, accountId: null, role: 'administrator', name, nameKey: name.toLowerCase(), passwordHash: 'h' },
     ...{ state: 'active', devices: [{ digest: 'd', atMs: 3 }], createdAtMs: 1, passwordAtMs: 2 },
     ...{ visitedAtMs: null, lookedAtMs: null, vouchedBy: null },
     secondStep: { codes: { sealed: 's', lastPeriod: 5 }, passkeys: [passkey], recoveryDigests: ['r'] },
@@ -34,7 +34,7 @@ function aSession(digest: string, { id: userId }: UserRecord, given: Partial<Ses
 
 function anInvitation(digest: string, given: Partial<Invitation> = {}): Invitation {
   return {
-    ...{ digest, accountId: null, role: 'operator', userId: null, invitedBy: 'amina', makerId: null },
+    ...{ digest, accountId: null, role: 'administrator', userId: null, invitedBy: 'amina', makerId: null },
     ...{ createdAtMs: nowMs, expiresAtMs: nowMs + 1_000, usedAtMs: null, ...given },
   }
 }
@@ -115,7 +115,7 @@ const facts: Facts<PeopleStore> = {
     const change = (acting: Acting<readonly unknown[]>, changed?: UserRecord) =>
       people.change({ userId: 'u', nowMs }, () => ({ value: 0, ...(changed && { user: changed }) }), acting)
     await rejection(
-      change(throwing, { ...user, role: 'operator', state: 'suspended' }),
+      change(throwing, { ...user, role: 'administrator', state: 'suspended' }),
       'a change with an action that throws',
     )
     equal((await people.user('u'))?.state, 'active', 'the rest')
@@ -169,7 +169,7 @@ const facts: Facts<PeopleStore> = {
   async '211.7 a session is found with its user and account, and with its last use'(store) {
     const { people } = store
     const { account } = await fundedAccount(store)
-    const ofAccount = aUser('u', { accountId: account.id, role: 'manager' })
+    const ofAccount = aUser('u', { accountId: account.id, role: 'owner' })
     const { user, session } = await join(people, ofAccount)
     const found = await people.session({ digest: session.digest, nowMs })
     const { id, name } = account
@@ -226,10 +226,10 @@ const facts: Facts<PeopleStore> = {
     await invite(people, anInvitation('second', { ...toAccount, createdAtMs: nowMs + 1 }))
     await invite(people, anInvitation('first', toAccount))
     await invite(people, anInvitation('over', { ...toAccount, expiresAtMs: nowMs - 600_000 }))
-    await invite(people, anInvitation('operator', later))
+    await invite(people, anInvitation('administrator', later))
     const open = async (accountId: string | null) =>
       (await people.invitations({ accountId, nowMs })).map(({ digest }) => digest)
-    equal(await people.invitations({ accountId: null, nowMs }), [anInvitation('operator', later)], 'of operators')
+    equal(await people.invitations({ accountId: null, nowMs }), [anInvitation('administrator', later)], 'of operators')
     equal(await open(account.id), ['first', 'second'], 'the invitations of an account')
     const revoke = (digest: string, acting?: Acting) => people.revoke({ digest, nowMs }, acting)
     await rejection(revoke('first', throwing), 'one with an action that throws')
@@ -281,7 +281,7 @@ const facts: Facts<PeopleStore> = {
   async '211.12 invitations end with others, and with the people who made them or would use them'(store) {
     const { people } = store
     const { account } = await fundedAccount(store)
-    const ofAccount = { accountId: account.id, role: 'manager' } as const
+    const ofAccount = { accountId: account.id, role: 'owner' } as const
     const { user: maker } = await join(people, aUser('maker', ofAccount))
     const { user: other } = await join(people, aUser('other', ofAccount))
     const later = { ...ofAccount, createdAtMs: nowMs, expiresAtMs: nowMs + 600_000 }
@@ -315,7 +315,7 @@ const facts: Facts<PeopleStore> = {
     equal((await open()).includes('made'), false, 'whether one is open once its maker ends')
     equal((await open()).length, 2, 'the number of open ones of others')
     equal((await people.invitation('made'))?.usedAtMs !== null, true, 'whether it counts as used')
-    const operator = aUser('o', { accountId: null, role: 'operator', name: 'Okello', nameKey: 'okello' })
+    const operator = aUser('o', { accountId: null, role: 'administrator', name: 'Okello', nameKey: 'okello' })
     await join(people, operator)
     for (const [digest, invitedBy] of [
       ['by name', 'Okello'],

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { scopeOf } from '../../../adapters/http/openapi/operation.ts'
 import { endpoints } from '../../../adapters/http/routes.ts'
 import { settingsInFiles } from '../../../composition/settings/environment.ts'
-import { acts, keyScopes, type Permission, secondPersons } from '../../../core/sente.ts'
+import { acts, holderRoles, keyScopes, operatorChanges, operatorRoles, type Permission } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
 import { sourcesIn, textOf } from '../../sourceTree.ts'
 
@@ -31,27 +31,35 @@ describe('The structure of the code: rights and keys on the pages for auditors',
       ...others.split('|').map((cell) => cell.trim()),
     ])
   }
+  const rolesOf = (listed: readonly string[], all: readonly string[]) => [
+    listed.length === all.length ? 'all' : listed.join(', ') || 'none',
+  ]
   const codesIn = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
 
   test('the page about data has each act of people, with the permitted roles and the other conditions', () => {
     const reported = cellsUnder('Acts of people')
-      .filter((cells) => cells.length > 2)
+      .filter((cells) => cells.length > 3)
       .flatMap(([names = '', ...others]) => codesIn(names).map((name) => [name, ...others].join(' | ')))
-    const real = Object.entries<Permission>(acts).map(([name, { roles, asks, scope, second }]) => {
+    const real = Object.entries<Permission>(acts).map(([name, { holders, operators, asks, scope, second }]) => {
       const listed = second.map((item) => `\`${item}\``).join(', ')
-      const who = [roles.join(', ') || 'none', asks ? 'yes' : 'no', scope === null ? 'none' : `\`${scope}\``]
+      const who = [
+        ...rolesOf(holders, holderRoles),
+        ...rolesOf(operators, operatorRoles),
+        asks ? 'yes' : 'no',
+        scope === null ? 'none' : `\`${scope}\``,
+      ]
       return [name, ...who, listed || 'no'].join(' | ')
     })
     expect(reported).to.have.members(real)
   })
 
-  test('the page about data has each change that can need a second person, with the reason for the wait', () => {
+  test('the page about data has each change that can need a second person, with its act and the reason for the wait', () => {
     const reported = cellsUnder('Acts of people')
-      .filter((cells) => cells.length === 2)
-      .flatMap(([names = '', second]) => codesIn(names).map((name) => `${name}: ${second}`))
-    const real = Object.entries(secondPersons).map(
-      ([name, items]) =>
-        `${name}: ${items.map((item) => (item === 'amount' ? 'an amount' : `\`${item}\``)).join(', ')}`,
+      .filter((cells) => cells.length === 3)
+      .flatMap(([names = '', act, second]) => codesIn(names).map((name) => `${name}: ${act} ${second}`))
+    const real = Object.entries(operatorChanges).map(
+      ([name, { act, second }]) =>
+        `${name}: \`${act}\` ${second.map((item) => (item === 'amount' ? 'an amount' : `\`${item}\``)).join(', ')}`,
     )
     expect(reported).to.have.members(real)
   })

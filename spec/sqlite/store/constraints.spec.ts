@@ -269,7 +269,7 @@ const offences: Record<string, readonly [table: string, offence: Row]> = {
   user_state_is_known: ['users', { state: 'lost' }],
   second_step_is_json: ['users', { second_step: 'none' }],
   devices_is_json: ['users', { devices: 'none' }],
-  user_has_account: ['users', { role: 'operator' }],
+  user_has_account: ['users', { role: 'administrator' }],
   invited_role_is_known: ['invitations', { role: 'owner' }],
   invited_has_account: ['invitations', { account_id: null }],
   need_is_known: ['sessions', { needs: 'rest' }],

@@ -24,7 +24,7 @@ describe('The SQLite store: people', () => {
     inFolder(async ({ database }) => {
       const store = openSqliteStore({ path: database, purpose: 'sandbox', migrate: true })
       const by = { invitedBy: 'okello', makerId: null }
-      const of = { accountId: null, role: 'operator', userId: null, usedAtMs: null, ...by } as const
+      const of = { accountId: null, role: 'administrator', userId: null, usedAtMs: null, ...by } as const
       const invite = (digest: string, createdAtMs: number) => {
         const invitation = { ...of, digest, createdAtMs, expiresAtMs: createdAtMs + 1 }
         const given = { accountId: null, makerId: null, nowMs: createdAtMs }

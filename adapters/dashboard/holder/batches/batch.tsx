@@ -31,7 +31,7 @@ const path = `${batchesPath}/:id`
 
 const decisions = ['confirm', 'approve', 'resume', 'pause', 'cancel'] as const
 
-/** One batch with its lines; a manager approves, pauses, resumes and cancels it. */
+/** One batch with its lines; finance approves, pauses, resumes and cancels it. */
 export function batchPages(deps: HolderDeps): readonly Page[] {
   const { changeBatch } = deps
 
@@ -61,8 +61,8 @@ export function batchPages(deps: HolderDeps): readonly Page[] {
   })
 
   return [
-    { path, access: 'holder', show: (asked) => asHolder(asked, (who) => shown(asked, who)) },
-    { path: `${path}/lines.csv`, access: 'holder', show: (asked) => asHolder(asked, (who) => csvOf(deps, asked, who)) },
+    { path, access: 'look', show: (asked) => asHolder(asked, (who) => shown(asked, who)) },
+    { path: `${path}/lines.csv`, access: 'look', show: (asked) => asHolder(asked, (who) => csvOf(deps, asked, who)) },
     ...decisions.map(changing),
   ]
 }
@@ -73,7 +73,7 @@ type SeenBatch = SeenLines & {
   readonly by: string | null
 }
 
-/** Finds the name of the key that made a batch, or of the user; managers alone may see other users. */
+/** Finds the name of the key that made a batch, or of the user; owners alone may see other users. */
 async function makerOf(
   { listUsers }: HolderDeps,
   { caller, who }: { readonly caller: Caller; readonly who: Holder },

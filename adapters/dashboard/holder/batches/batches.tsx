@@ -28,7 +28,7 @@ export function batchesPage(deps: HolderDeps): Page {
     const found = await batchesOf(deps, who, { ...(state && { state }), ...(before && { before }), limit: perPage + 1 })
     return listPage(who, query, found)
   }
-  return { path: batchesPath, access: 'holder', show: (asked) => asHolder(asked, (who) => shown(asked, who)) }
+  return { path: batchesPath, access: 'look', show: (asked) => asHolder(asked, (who) => shown(asked, who)) }
 }
 
 /** The batches of an account that wait for a person, the latest of each state. */

@@ -74,7 +74,7 @@ export const batchWords = {
     further: 'Further lines',
     mayBePaid:
       'The operator had to restore the books from a backup, and they may no longer show which lines of this batch were paid. Compare its lines with your payments, and ask the operator to record payments that are missing in the books. Then confirm the batch.',
-    ownApproval: 'Another manager must approve it.',
+    ownApproval: 'Another person who may pay must approve it.',
     states: {
       waiting: 'waiting',
       pending: 'pending',

@@ -14,7 +14,7 @@ import { asHolder, type Holder, ifHolder } from '../holding.ts'
 import { LinkState, linksPath } from './links.tsx'
 import { linkWords } from './words.ts'
 
-/** One payment link with its payments; a manager ends it. */
+/** One payment link with its payments; those who may, end it. */
 export function linkPages(deps: HolderDeps): readonly Page[] {
   const { endLink, lookUpLink } = deps
   const path = `${linksPath}/:id`
@@ -26,7 +26,7 @@ export function linkPages(deps: HolderDeps): readonly Page[] {
   }
 
   return [
-    { path, access: 'holder', show: (asked) => asHolder(asked, (who) => shown(asked, who)) },
+    { path, access: 'look', show: (asked) => asHolder(asked, (who) => shown(asked, who)) },
     {
       path: `${path}/end`,
       access: 'link.end',

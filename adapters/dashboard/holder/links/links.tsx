@@ -24,7 +24,7 @@ type Notice = {
   readonly found?: { readonly links: readonly StandingLink[]; readonly next: string | null }
 }
 
-/** The payment links of an account, latest first. A manager makes one. */
+/** The payment links of an account, latest first. Those who may, make one. */
 export function linksPages(deps: HolderDeps): readonly Page[] {
   const { createLink, listLinks, market, newReference } = deps
 
@@ -40,7 +40,7 @@ export function linksPages(deps: HolderDeps): readonly Page[] {
   }
 
   return [
-    { path: linksPath, access: 'holder', show: (asked) => asHolder(asked, (who) => shown(asked, who)) },
+    { path: linksPath, access: 'look', show: (asked) => asHolder(asked, (who) => shown(asked, who)) },
     {
       path: `${linksPath}/new`,
       access: 'link.create',

@@ -18,7 +18,7 @@ export function overviewPage(deps: HolderDeps): Page {
   const { lookUpAccount, searchSeenPayments, listChannels } = deps
   return {
     path: '/dashboard/',
-    access: 'holder',
+    access: 'look',
     show: (asked) =>
       asHolder(asked, async (who) => {
         const found = await lookUpAccount({ accountId: who.accountId })

@@ -31,7 +31,7 @@ export function hasReceipt(payment: Transaction): boolean {
 export function receiptPage({ findSeenPayment, lookUpRefunds, lookUpAccount, market }: HolderDeps): Page {
   return {
     path: receiptPath(':id'),
-    access: 'holder',
+    access: 'look',
     show: (asked) =>
       asHolder(asked, async (who) => {
         const found = await findSeenPayment({ who, transactionId: asked.params.id ?? '' })

@@ -13,7 +13,7 @@ import { DeliveriesOf, RefundsOf, refund } from './refunds.tsx'
 
 const path = '/dashboard/transactions/:id'
 
-/** One payment of an account. A manager can refund it, and send its outcome again. */
+/** One payment of an account. Its refunds, and its deliveries, which can be sent again. */
 export function transactionPages(deps: HolderDeps): readonly Page[] {
   const { findSeenPayment, lookUpRefunds, webhooks, newReference } = deps
 
@@ -50,7 +50,7 @@ export function transactionPages(deps: HolderDeps): readonly Page[] {
   }
 
   return [
-    { path, access: 'holder', show: (asked) => asHolder(asked, (who) => shown(asked, who)) },
+    { path, access: 'look', show: (asked) => asHolder(asked, (who) => shown(asked, who)) },
     {
       path: `${path}/refund`,
       access: 'refund.open',

@@ -34,7 +34,7 @@ export function transactionListPages({ searchSeenPayments, market }: HolderDeps)
   return [
     {
       path,
-      access: 'holder',
+      access: 'look',
       show: (asked) =>
         asHolder(asked, async (who) => {
           const filter = await filterIn(asked, market)
@@ -47,7 +47,7 @@ export function transactionListPages({ searchSeenPayments, market }: HolderDeps)
     },
     {
       path: `${path}.csv`,
-      access: 'holder',
+      access: 'look',
       show: (asked) =>
         asHolder(asked, async (who) => {
           const filter = await filterIn(asked, market)

@@ -33,7 +33,7 @@ export function statementPages({ market, lookUpAccount, readAccountStatement: re
   return [
     {
       path,
-      access: 'holder',
+      access: 'look',
       show: (asked) =>
         asHolder(asked, async ({ accountId }) => {
           const known = await currencies(accountId)
@@ -49,7 +49,7 @@ export function statementPages({ market, lookUpAccount, readAccountStatement: re
     ...statementEndings.map(
       (ending): Page => ({
         path: `${path}.${ending}`,
-        access: 'holder',
+        access: 'look',
         show: (asked) =>
           asHolder(asked, async ({ accountId }) => {
             const known = await currencies(accountId)

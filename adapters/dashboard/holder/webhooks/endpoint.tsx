@@ -27,7 +27,7 @@ type Request = {
 /** The work of a form about an endpoint: it resolves with a text, or with the next page. */
 type Take = (request: Request) => Promise<Notice | { readonly seeOther: string }>
 
-/** One endpoint, with its delivery attempts and a manager's forms. */
+/** One endpoint, with its delivery attempts and the forms of those who may change it. */
 export function endpointPages(deps: HolderDeps): readonly Page[] {
   const { webhooks } = deps
   if (!webhooks) return []
@@ -57,7 +57,7 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
   return [
     {
       path,
-      access: 'holder',
+      access: 'look',
       show: (asked) => asHolder(asked, (who) => shown(asked, who, { done: asked.query.get('done') })),
     },
     taking(

@@ -13,11 +13,11 @@ export const webhooksPath = '/dashboard/webhooks'
 
 type Notice = { readonly refused?: Refusing | undefined; readonly done?: string | null; readonly secret?: string }
 
-/** The webhook endpoints of an account; a manager adds them. */
+/** The webhook endpoints of an account; a developer adds them. */
 export function endpointsPages(deps: HolderDeps): readonly Page[] {
   const { webhooks } = deps
   if (!webhooks) {
-    return [{ path: webhooksPath, access: 'holder', show: () => ({ title: webhookWords.title, main: <Off /> }) }]
+    return [{ path: webhooksPath, access: 'look', show: () => ({ title: webhookWords.title, main: <Off /> }) }]
   }
 
   async function shown(who: Holder, notice: Notice): Promise<Shown> {
@@ -30,7 +30,7 @@ export function endpointsPages(deps: HolderDeps): readonly Page[] {
   return [
     {
       path: webhooksPath,
-      access: 'holder',
+      access: 'look',
       show: (asked) => asHolder(asked, (who) => shown(who, { done: asked.query.get('done') })),
     },
     {

@@ -34,13 +34,13 @@ type Found = {
   readonly last: number
 }
 
-/** The events of an account, latest first, of one type or one transaction. A manager can send one again. */
+/** The events of an account, latest first, of one type or one transaction. A developer can send one again. */
 export function eventPages(deps: HolderDeps): readonly Page[] {
   const { webhooks, listEvents } = deps
   return [
     {
       path,
-      access: 'holder',
+      access: 'look',
       show: (asked) =>
         asHolder(asked, async (who) => {
           const caller = await callerOf(deps, who, 'look')

@@ -1,5 +1,5 @@
 import { type Decision, isFinal, type Proposal, type Transaction, wayOf } from '../../../../core/sente.ts'
-import { Form, Link } from '../../layout/links.tsx'
+import { Form, Link, May } from '../../layout/links.tsx'
 import { Password, Refused } from '../../parts/fields.tsx'
 import type { Form as Given } from '../../request/form.ts'
 import { Because } from './because.tsx'
@@ -51,19 +51,21 @@ export function Deciding(props: {
       {waiting ? (
         <Waiting number={waiting.proposed.number} />
       ) : (
-        <Form to={`/operator/payments/${payment.id}/decision`} label={title}>
-          <p>{isOver ? text.finding.hint : text.hint}</p>
-          {isOver ? (
-            <Findings of={findings} payment={payment} chosen={again?.end} />
-          ) : (
-            <Ends chosen={again?.end} effect={text.money[wayOf(payment)]} />
-          )}
-          <Because value={again?.because} />
-          <Password />
-          <button type="submit" class="grave">
-            {isOver ? text.finding.submit : text.submit}
-          </button>
-        </Form>
+        <May act="operator.decide">
+          <Form to={`/operator/payments/${payment.id}/decision`} label={title}>
+            <p>{isOver ? text.finding.hint : text.hint}</p>
+            {isOver ? (
+              <Findings of={findings} payment={payment} chosen={again?.end} />
+            ) : (
+              <Ends chosen={again?.end} effect={text.money[wayOf(payment)]} />
+            )}
+            <Because value={again?.because} />
+            <Password />
+            <button type="submit" class="grave">
+              {isOver ? text.finding.submit : text.submit}
+            </button>
+          </Form>
+        </May>
       )}
     </section>
   )

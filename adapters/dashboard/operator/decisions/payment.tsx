@@ -43,12 +43,12 @@ export function operatorPaymentPages(deps: OperatorDeps): readonly Page[] {
   return [
     {
       path: `${path}/:id`,
-      access: 'operator',
+      access: 'operator.look',
       show: (asked) => asOperator(asked, (who) => shown(who, asked.params.id ?? '', { done: asked.query.get('done') })),
     },
     {
       path: `${path}/:id/decision`,
-      access: 'operator',
+      access: 'operator.decide',
       take: (asked, form) =>
         asOperator(asked, async (who) => {
           const [transactionId, end, because] = [asked.params.id ?? '', decisionIn(form), form.text('because')]

@@ -1,5 +1,5 @@
-import { isSamePerson, type MadeChange, type Proposal } from '../../../../core/sente.ts'
-import { Form } from '../../layout/links.tsx'
+import { isSamePerson, type MadeChange, operatorChanges, type Proposal } from '../../../../core/sente.ts'
+import { Form, May } from '../../layout/links.tsx'
 import { DoneAs, Password, Refused } from '../../parts/fields.tsx'
 import { type Row, Rows } from '../../parts/rows.tsx'
 import { Moment } from '../../parts/values.tsx'
@@ -61,32 +61,38 @@ function rowsOf(about: Proposed): readonly Row[] {
   ]
 }
 
-function Ending({ of: { proposed }, by }: { readonly of: Proposal; readonly by: string }) {
+function Ending({ of: { proposed, change }, by }: { readonly of: Proposal; readonly by: string }) {
   const text = decisionWords.proposal
   const path = `/operator/proposals/${proposed.number}`
   return (
     <div class="beside">
-      <section>
-        <h2>{text.approve}</h2>
-        {isSamePerson(by, proposed.by) ? (
-          <p>{text.own}</p>
-        ) : (
-          <Form to={`${path}/approve`} label={text.approve}>
-            <p>{text.approveHint}</p>
-            <Password />
-            <button type="submit">{text.approve}</button>
+      <May act="operator.approve">
+        <May act={operatorChanges[change.kind].act}>
+          <section>
+            <h2>{text.approve}</h2>
+            {isSamePerson(by, proposed.by) ? (
+              <p>{text.own}</p>
+            ) : (
+              <Form to={`${path}/approve`} label={text.approve}>
+                <p>{text.approveHint}</p>
+                <Password />
+                <button type="submit">{text.approve}</button>
+              </Form>
+            )}
+          </section>
+        </May>
+      </May>
+      <May act="operator.reject">
+        <section>
+          <h2>{text.reject}</h2>
+          <Form to={`${path}/reject`} label={text.reject}>
+            <Because />
+            <button type="submit" class="grave">
+              {text.reject}
+            </button>
           </Form>
-        )}
-      </section>
-      <section>
-        <h2>{text.reject}</h2>
-        <Form to={`${path}/reject`} label={text.reject}>
-          <Because />
-          <button type="submit" class="grave">
-            {text.reject}
-          </button>
-        </Form>
-      </section>
+        </section>
+      </May>
     </div>
   )
 }

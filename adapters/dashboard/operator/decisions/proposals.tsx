@@ -1,7 +1,7 @@
-import { isRefusal, type MadeChange } from '../../../../core/sente.ts'
+import { isRefusal, type MadeChange, operatorChanges } from '../../../../core/sente.ts'
 import type { Visitor } from '../../asked.ts'
 import { errorPage } from '../../layout/errors.tsx'
-import { Form, Link } from '../../layout/links.tsx'
+import { Form, Link, May } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
 import { Password } from '../../parts/fields.tsx'
 import { Head } from '../../parts/rows.tsx'
@@ -37,17 +37,17 @@ export function proposalPages(deps: OperatorDeps): readonly Page[] {
   return [
     {
       path,
-      access: 'operator',
+      access: 'operator.look',
       show: (asked) => asOperator(asked, async () => list(await proposedOf(deps, await listProposals()))),
     },
     {
       path: `${path}/:number`,
-      access: 'operator',
+      access: 'operator.look',
       show: (asked) => asOperator(asked, (who) => shown(who, asked.params.number, { done: asked.query.get('done') })),
     },
     {
       path: `${path}/:number/approve`,
-      access: 'operator',
+      access: 'operator.approve',
       take: (asked, form) =>
         asOperator(asked, async (who) => {
           const { number } = asked.params
@@ -60,7 +60,7 @@ export function proposalPages(deps: OperatorDeps): readonly Page[] {
     },
     {
       path: `${path}/:number/reject`,
-      access: 'operator',
+      access: 'operator.reject',
       take: (asked, form) =>
         asOperator(asked, async (who) => {
           const { number } = asked.params
@@ -94,10 +94,10 @@ function list(proposals: readonly Proposed[]): Shown {
         <Form to="/operator/approvals" label={text.title}>
           <ProposalTable proposals={proposals} />
           {proposals.some(isDecision) && (
-            <>
+            <May act={operatorChanges['transaction.resolve'].act}>
               <Password />
               <button type="submit">{text.together}</button>
-            </>
+            </May>
           )}
         </Form>
       )}
@@ -125,7 +125,9 @@ function ProposalRow({ of: one }: { readonly of: Proposed }) {
   return (
     <tr>
       <th scope="row" class="whole">
-        {isDecision(one) && <Choosing number={proposed.number} />}{' '}
+        <May act={operatorChanges['transaction.resolve'].act}>
+          {isDecision(one) && <Choosing number={proposed.number} />}
+        </May>{' '}
         <Link to={`${path}/${proposed.number}`}>
           {proposed.number}. {changeTitle(change)}
         </Link>

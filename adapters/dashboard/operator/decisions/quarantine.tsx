@@ -1,5 +1,5 @@
 import { isRefusal, type Quarantine } from '../../../../core/sente.ts'
-import { Form } from '../../layout/links.tsx'
+import { Form, May } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
 import { Password, Refused } from '../../parts/fields.tsx'
 import { Moment } from '../../parts/values.tsx'
@@ -16,7 +16,8 @@ const path = '/operator/quarantine'
 export function quarantinePage({ findQuarantine, confirmPassword, decideQuarantineAsOperator }: OperatorDeps): Page {
   return {
     path,
-    access: 'operator',
+    access: 'operator.look',
+    takesFrom: ['operator.quarantine', 'operator.end_quarantine'],
     show: (asked) => asOperator(asked, async () => shown(await findQuarantine())),
     take: (asked, form) =>
       asOperator(asked, async (operator) => {
@@ -45,15 +46,17 @@ function shown(quarantine: Quarantine | undefined, refused?: string): Shown {
           {quarantine.explanation !== null && `, ${quarantine.explanation}`}
         </p>
       )}
-      <Form to={path} label={label}>
-        <p>{hint}</p>
-        <input type="hidden" name="decision" value={decision} />
-        <Because />
-        {quarantine && <Password />}
-        <button type="submit" class="grave">
-          {label}
-        </button>
-      </Form>
+      <May act={quarantine ? 'operator.end_quarantine' : 'operator.quarantine'}>
+        <Form to={path} label={label}>
+          <p>{hint}</p>
+          <input type="hidden" name="decision" value={decision} />
+          <Because />
+          {quarantine && <Password />}
+          <button type="submit" class="grave">
+            {label}
+          </button>
+        </Form>
+      </May>
     </>
   )
   return { title: text.title, main, status: refused === undefined ? 200 : 422 }

@@ -40,7 +40,7 @@ export function severalPages(deps: OperatorDeps): readonly Page[] {
   return [
     {
       path,
-      access: 'operator',
+      access: 'operator.end_payments',
       show: (asked) =>
         asOperator(asked, async (who) => {
           const { search, query, problem } = await filterIn(asked, market)
@@ -63,7 +63,7 @@ export function severalPages(deps: OperatorDeps): readonly Page[] {
     },
     {
       path: `${path}/check`,
-      access: 'operator',
+      access: 'operator.end_payments',
       take: (asked, form) =>
         asOperator(asked, () => {
           const end = endIn(form)
@@ -73,7 +73,7 @@ export function severalPages(deps: OperatorDeps): readonly Page[] {
     },
     {
       path: `${path}/decide`,
-      access: 'operator',
+      access: 'operator.end_payments',
       take: (asked, form) =>
         asOperator(asked, async (operator) => {
           const end = endIn(form)

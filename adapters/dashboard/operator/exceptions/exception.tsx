@@ -52,7 +52,7 @@ export function exceptionPages(deps: OperatorDeps): readonly Page[] {
   ): Page {
     return {
       path: `${path}/${name}`,
-      access: 'operator',
+      access: name === 'assign' ? 'operator.assign' : 'operator.decide',
       take: (asked, form) =>
         asOperator(asked, async (operator): Promise<Answer> => {
           const key = keyOf(asked.params)
@@ -84,7 +84,7 @@ export function exceptionPages(deps: OperatorDeps): readonly Page[] {
   return [
     {
       path,
-      access: 'operator',
+      access: 'operator.look',
       show: (asked) =>
         asOperator(asked, () => shown(keyOf(asked.params), { done: asked.query.get('done') ?? undefined })),
     },

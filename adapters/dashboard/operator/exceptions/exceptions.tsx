@@ -14,7 +14,7 @@ import { exceptionWords } from './words.ts'
 export function exceptionsPage({ listExceptions, market, clock }: OperatorDeps): Page {
   return {
     path: exceptionsPath,
-    access: 'operator',
+    access: 'operator.look',
     show: (asked) =>
       asOperator(asked, async ({ user }) => {
         const given = (name: string) => asked.query.get(name)?.trim() || undefined

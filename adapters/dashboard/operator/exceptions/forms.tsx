@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { hasWholeNumber, isFinal, rowClasses } from '../../../../core/sente.ts'
-import { Form, type PageBase } from '../../layout/links.tsx'
+import { Form, May, type PageBase } from '../../layout/links.tsx'
 import { Choice, Field, Password } from '../../parts/fields.tsx'
 import { Because } from '../decisions/because.tsx'
 import type { About, Notice } from './about.ts'
@@ -12,10 +12,14 @@ export function ExceptionForms({ of: about, notice }: { readonly of: About; read
   const { bucket } = about.entry
   return (
     <>
-      <Assign of={about} notice={notice} />
-      {bucket === 'missing_here' && <Record of={about} notice={notice} />}
-      {bucket === 'not_ours' && <Classify of={about} notice={notice} />}
-      <Resolve of={about} notice={notice} />
+      <May act="operator.assign">
+        <Assign of={about} notice={notice} />
+      </May>
+      <May act="operator.decide">
+        {bucket === 'missing_here' && <Record of={about} notice={notice} />}
+        {bucket === 'not_ours' && <Classify of={about} notice={notice} />}
+        <Resolve of={about} notice={notice} />
+      </May>
     </>
   )
 }
@@ -46,9 +50,9 @@ function Section(
   )
 }
 
-function Assign(props: Props, { userName }: PageBase) {
+function Assign(props: Props, { user }: PageBase) {
   const text = exceptionWords.forms
-  const owner = filledIn(props.notice, 'assign')('owner') ?? userName
+  const owner = filledIn(props.notice, 'assign')('owner') ?? user?.name
   return (
     <Section {...props} name="assign" label={text.assign}>
       <Field name="owner" label={text.assignTo} value={owner} />

@@ -3,11 +3,12 @@ import {
   type ChannelStatus,
   type ChannelStop,
   isRefusal,
+  mayDo,
   type Way,
 } from '../../../../core/sente.ts'
 import type { Asked } from '../../asked.ts'
 import { errorPage } from '../../layout/errors.tsx'
-import { Form } from '../../layout/links.tsx'
+import { Form, May, type PageBase } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
 import { doneWhenSure } from '../../parts/confirming.tsx'
 import { Choice, Done, Field, Refused } from '../../parts/fields.tsx'
@@ -37,7 +38,8 @@ export function networkPage(deps: OperatorDeps): Page {
 
   return {
     path: `${networksPath}/:network`,
-    access: 'operator',
+    access: 'operator.look',
+    takesFrom: ['operator.pause_network', 'operator.resume_network'],
     show: (asked) => asOperator(asked, () => shown(asked)),
     take: (asked, form) =>
       asOperator(asked, async (who) => {
@@ -107,19 +109,29 @@ function networkShown(network: string, { channels, stops, done, refused }: Found
           ))}
         </tbody>
       </table>
-      <h2>{text.decide}</h2>
-      <p>{text.decideHint}</p>
-      <Form to={`${networksPath}/${network}`} label={text.decide}>
-        <Choice name="decision" label={text.decision} options={text.decisions} value={usualFor(channels)} />
-        <Choice name="channel" label={text.which} options={optionsOf(channels)} />
-        <Field name="because" label={text.because} value={refused?.because} />
-        <button type="submit">{text.decide}</button>
-      </Form>
+      <May act={[decisionActs.pause, decisionActs.resume]}>
+        <h2>{text.decide}</h2>
+        <p>{text.decideHint}</p>
+        <Form to={`${networksPath}/${network}`} label={text.decide}>
+          <DecisionChoice usual={usualFor(channels)} />
+          <Choice name="channel" label={text.which} options={optionsOf(channels)} />
+          <Field name="because" label={text.because} value={refused?.because} />
+          <button type="submit">{text.decide}</button>
+        </Form>
+      </May>
       <h2>{text.stops}</h2>
       {stops.length === 0 ? <p>{text.noStops}</p> : <Stops of={stops} />}
     </>
   )
   return { title: network, main, status: refused ? 422 : 200 }
+}
+
+const decisionActs = { pause: 'operator.pause_network', resume: 'operator.resume_network' } as const
+
+/** The decisions that the user may make. */
+function DecisionChoice({ usual }: { readonly usual: string }, { user }: PageBase) {
+  const options = text.decisions.filter(([name]) => user && mayDo(user, decisionActs[name]))
+  return <Choice name="decision" label={text.decision} options={options} value={usual} />
 }
 
 /** The decision that is likely now. */

@@ -26,7 +26,7 @@ export const networksPath = '/operator/networks'
 export function networksPage({ listChannels, measureChannels, listFloat, figures }: OperatorDeps): Page {
   return {
     path: networksPath,
-    access: 'operator',
+    access: 'operator.look',
     show: (asked) =>
       asOperator(asked, async () => {
         const over = asked.query.get('over') === 'week' ? 'week' : 'day'

@@ -7,7 +7,7 @@ import {
   type Transaction,
   type Upkeep,
 } from '../../../../core/sente.ts'
-import { Link } from '../../layout/links.tsx'
+import { Link, May } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
 import { Looked, type Since } from '../../parts/looked.tsx'
 import { amountText, Moment } from '../../parts/values.tsx'
@@ -30,7 +30,7 @@ export function operatorOverviewPage(deps: OperatorDeps): Page {
   const { reconciliations, listExceptions, findLastComparisons, findOwners, listProposals, clock } = deps
   return {
     path: '/operator/',
-    access: 'operator',
+    access: 'operator.look',
     show: (asked) =>
       asOperator(asked, async (who) => {
         const [quarantine, attention, channels, open, upkeep, counts, exceptions, comparisons] = await Promise.all([
@@ -111,7 +111,9 @@ function overview({ since, quarantine, waiting, names, counts, stopped, open, up
           />
           <p>
             <Link to="/operator/payments?attention=yes">{text.all}</Link>{' '}
-            <Link to="/operator/attention">{text.several}</Link>
+            <May act="operator.end_payments">
+              <Link to="/operator/attention">{text.several}</Link>
+            </May>
           </p>
         </>
       )}

@@ -72,7 +72,7 @@ export function ownSecondStepPages(deps: UseCases): readonly Page[] {
     },
     {
       path: `${path}/drop`,
-      access: 'user',
+      access: 'me.look',
       take: (asked, form) =>
         asVisitor(asked, async (arrival) => {
           const passkeyId = form.text('passkey')
@@ -86,7 +86,7 @@ export function ownSecondStepPages(deps: UseCases): readonly Page[] {
     },
     {
       path: `${path}/recovery`,
-      access: 'user',
+      access: 'me.look',
       take: (asked, form) =>
         asVisitor(asked, async (arrival) => {
           const session = await sure(deps, arrival.visitor, form)

@@ -37,7 +37,7 @@ import type { ForgottenPayment } from '../../../reconciliation/recording/forgott
 import { type ForgottenPayments, recordEntries, unrecorded } from '../../../reconciliation/recording/recordEntries.ts'
 import { recordEntry } from '../../../reconciliation/recording/recordEntry.ts'
 import { markedByRun, withdrawReconciliation } from '../../../reconciliation/withdraw.ts'
-import { type SecondPerson, secondPersons } from '../../permissions.ts'
+import { operatorChanges, type SecondPerson } from '../../permissions.ts'
 
 /**
  * A change that may have to wait for a second person, in the form of its use case's request, without author and reason.
@@ -173,8 +173,8 @@ const refused = Promise.resolve(malformedExplanation)
 export async function takesTwo(ports: ChangePorts, { kind, request }: Change): Promise<boolean> {
   const { fourEyes, books } = ports
   if (!fourEyes) return false
-  const second: Readonly<Record<Change['kind'], readonly SecondPerson[]>> = secondPersons
-  const isListed = second[kind].some((item) => item !== 'amount' && fourEyes.kinds.has(item))
+  const second: readonly SecondPerson[] = operatorChanges[kind].second
+  const isListed = second.some((item) => item !== 'amount' && fourEyes.kinds.has(item))
   switch (kind) {
     case 'account.fund':
     case 'account.withdraw':

@@ -9,11 +9,12 @@ import { ProposalEnded } from '../../../actions/chain.ts'
 import { type Counted, isOlderThanQuarantine } from '../../../books/quarantine.ts'
 import { isSamePerson } from '../../../model/fourEyes.ts'
 import { malformedExplanation, type OperatorRefusal, unknownAccount } from '../../../model/operatorRefusal.ts'
-import { nameKeyOf } from '../../../model/people.ts'
+import { isOperator, nameKeyOf } from '../../../model/people.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Action, Actions, Facts } from '../../../ports/operators/actions.ts'
 import type { Quarantines } from '../../../ports/operators/quarantines.ts'
 import type { People } from '../../../ports/people/people.ts'
+import { mayDo, operatorChanges } from '../../permissions.ts'
 import { type Change, type ChangePorts, carryOut, type MadeChange, takesTwo } from './change.ts'
 
 /** A change that waits, or has waited, for a second person: the action that proposed it, and the one that ended it. */
@@ -91,7 +92,7 @@ export function makeChange(ports: ChangePorts): MakeChange {
 /**
  * Makes a proposed change, exactly as it was proposed, for a person other than the proposer; once, in one step with the
  * action that names both. Refused with `unknown_proposal`, `proposal_ended`, `proposal_expired`, `proposal_outdated`,
- * `own_proposal`, with `proposer_left` if the proposing operator was suspended or removed, and like the change under
+ * `own_proposal`, with `proposer_left` if the proposing operator was suspended, removed or given a role that may not, and like the change under
  * the present rules: then nothing is changed, and the proposal stays open.
  */
 export function approveProposal(ports: ApprovalPorts): ApproveProposal {
@@ -103,7 +104,8 @@ export function approveProposal(ports: ApprovalPorts): ApproveProposal {
     if (isSamePerson(by, proposed.by))
       return { refused: 'own_proposal', message: `${proposed.by} has proposed it: another person must approve it` }
     const proposer = await ports.people.userByName(nameKeyOf(proposed.by))
-    if (proposer?.role === 'operator' && proposer.state !== 'active') return proposerLeft(proposed)
+    if (proposer && isOperator(proposer) && !mayDo(proposer, operatorChanges[change.kind].act))
+      return proposerLeft(proposed)
     const approval = { proposal: number, by }
     try {
       return await carryOut(ports, change, { by: proposed.by, because: proposed.because ?? undefined, approval })
@@ -218,7 +220,7 @@ function outdated(number: number): OperatorRefusal {
 }
 
 function proposerLeft({ by, number }: Action): OperatorRefusal {
-  const message = `${by}, who has proposed it, may no longer sign in: reject proposal ${number} and propose it again`
+  const message = `${by}, who has proposed it, may no longer do so: reject proposal ${number} and propose it again`
   return { refused: 'proposer_left', message }
 }
 

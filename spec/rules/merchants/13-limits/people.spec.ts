@@ -7,7 +7,7 @@ import { keepWindowsOpen } from './openWindows.ts'
 /** Pages with a rate of one a second for each user, or each client network: ten may come at once. */
 async function openSlowPages(limits: Partial<Limits>) {
   const take = () => ({ seeOther: '/pages/form' })
-  const pages = [textPage('/pages/form', { take }), textPage('/pages/own', { access: 'user' })]
+  const pages = [textPage('/pages/form', { take }), textPage('/pages/own', { access: 'me.look' })]
   const { ask, visitors, ...api } = await openPages(pages, {}, undefined, limits)
   visitors.viewer = { ...manager, user: { ...manager.user, id: 'another' } }
   /** Asks for a page, or sends a form to it, as this user's browser would. */
@@ -37,25 +37,25 @@ describe('13 Limits on requests: people', () => {
         ],
         async (requests, status) => {
           const { look, lookTimes } = await openSlowPages({ userRate: 1 })
-          await lookTimes(requests - 1, 'pages/own', 'manager')
-          expect((await look('pages/own', 'manager')).statusCode).to.equal(status)
+          await lookTimes(requests - 1, 'pages/own', 'owner')
+          expect((await look('pages/own', 'owner')).statusCode).to.equal(status)
         },
       ),
       message: async () => {
         const { look, lookTimes } = await openSlowPages({ userRate: 1 })
-        await lookTimes(10, 'pages/own', 'manager')
-        const { statusCode, body, headers } = await look('pages/own', 'manager')
+        await lookTimes(10, 'pages/own', 'owner')
+        const { statusCode, body, headers } = await look('pages/own', 'owner')
         expect(statusCode).to.equal(429)
         expect(headers).to.include({ 'retry-after': '10', ratelimit: '"user";r=0;t=10' })
         expect(body).to.include('Too many requests').and.include('Nothing was done. Wait 10 seconds, then try again.')
       },
       'forms count, and pages that there are not': async () => {
         const { send, look, lookTimes } = await openSlowPages({ userRate: 1 })
-        await lookTimes(8, 'pages/own', 'manager')
-        expect((await send('pages/form', 'manager')).statusCode).to.equal(303)
-        expect((await look('pages/none', 'manager')).statusCode).to.equal(404)
-        expect((await send('pages/form', 'manager')).statusCode).to.equal(429)
-        expect((await look('pages/none', 'manager')).statusCode).to.equal(429)
+        await lookTimes(8, 'pages/own', 'owner')
+        expect((await send('pages/form', 'owner')).statusCode).to.equal(303)
+        expect((await look('pages/none', 'owner')).statusCode).to.equal(404)
+        expect((await send('pages/form', 'owner')).statusCode).to.equal(429)
+        expect((await look('pages/none', 'owner')).statusCode).to.equal(429)
       },
     },
   )
@@ -66,7 +66,7 @@ describe('13 Limits on requests: people', () => {
     {
       'a user': async () => {
         const { look, post, bodies, lookTimes } = await openSlowPages({ userRate: 1, accountRate: 1 })
-        await lookTimes(10, 'pages/own', 'manager')
+        await lookTimes(10, 'pages/own', 'owner')
         expect((await look('pages/own', 'viewer')).statusCode).to.equal(200)
         expect((await post('send-money', bodies['send-money'])).status).to.equal(201)
       },
@@ -74,7 +74,7 @@ describe('13 Limits on requests: people', () => {
         const { look, post, bodies } = await openSlowPages({ userRate: 1, accountRate: 1 })
         for (let nth = 0; nth < 11; nth += 1) await post('send-money', bodies['send-money'])
         expect((await post('send-money', bodies['send-money'])).status).to.equal(429)
-        expect((await look('pages/own', 'manager')).statusCode).to.equal(200)
+        expect((await look('pages/own', 'owner')).statusCode).to.equal(200)
       },
     },
   )
@@ -85,7 +85,7 @@ describe('13 Limits on requests: people', () => {
       await lookTimes(5, 'pages/form')
       await lookTimes(5, 'pages/own', 'nobody')
       expect((await look('pages/form')).statusCode).to.equal(429)
-      expect((await look('pages/own', 'manager')).statusCode).to.equal(200)
+      expect((await look('pages/own', 'owner')).statusCode).to.equal(200)
       expect((await look('pages/form', undefined, { 'x-forwarded-for': '192.0.2.1' })).statusCode).to.equal(200)
     },
   })

@@ -31,33 +31,38 @@ async function openSome(waits: () => Promise<void>) {
   const done = { seeOther: '/pages/quick' }
   let counted = 0
   const pages: readonly Page[] = [
-    textPage('/pages/quick', { access: 'user', take: () => done }),
+    textPage('/pages/quick', { access: 'me.look', take: () => done }),
     textPage('/pages/open', { take: () => done }),
     textPage('/pages/file', {
-      access: 'user',
+      access: 'me.look',
       show: () => ({ fileName: 'a.csv', type: 'text/csv', lines: ['a\r\n', 'b\r\n'] }),
     }),
-    textPage('/pages/slow', { access: 'user', show: async (asked) => waits().then(() => shown?.(asked) as never) }),
+    textPage('/pages/slow', { access: 'me.look', show: async (asked) => waits().then(() => shown?.(asked) as never) }),
     textPage('/pages/elsewhere', {
-      ...{ access: 'user', asksElsewhere: true },
+      ...{ access: 'me.look', asksElsewhere: true },
       show: async (asked) => waits().then(() => shown?.(asked) as never),
     }),
     textPage('/pages/counted', {
-      access: 'user',
+      access: 'me.look',
       show: () => ({ title: `asked for ${++counted} times`, main: null }),
     }),
-    textPage('/pages/sent', { access: 'user', take: async () => waits().then(() => done) }),
+    textPage('/pages/sent', { access: 'me.look', take: async () => waits().then(() => done) }),
   ]
   const opened = await openPages(pages)
   const { visitors, account, ask } = opened
   const of = (id: string, accountId: string | null) => ({
     ...manager,
-    user: { ...manager.user, id, accountId, role: accountId === null ? ('operator' as const) : ('viewer' as const) },
+    user: {
+      ...manager.user,
+      id,
+      accountId,
+      role: accountId === null ? ('administrator' as const) : ('viewer' as const),
+    },
     account: accountId === null ? null : { id: accountId, name: 'Shop' },
   })
   Object.assign(visitors, {
     ...{ amina: of('amina', account.id), akello: of('akello', account.id) },
-    ...{ other: of('other', 'another'), operator: of('operator', null) },
+    ...{ other: of('other', 'another'), operator: of('administrator', null) },
   })
   const cookieOf = (name: string) => ({ cookie: `sente-session=${name}` })
   return {
@@ -110,7 +115,7 @@ describe('14 Neighbours: people', () => {
           'a form': () => opened.send('pages/quick', 'akello'),
           'a look-up with a key': () =>
             opened.ask('api/v1/balances', { headers: { authorization: opened.authorization } }),
-          'a page by an operator': () => opened.look('pages/quick', 'operator'),
+          'a page by an operator': () => opened.look('pages/quick', 'administrator'),
           'a page by nobody': () => opened.ask('pages/open'),
         }
         expect(await isAnsweredMeanwhile(opened, requests[asked] ?? expect.fail)).to.equal(!waits)
@@ -180,7 +185,7 @@ describe('14 Neighbours: people', () => {
         release = resolve
       })
       const page = textPage('/pages/large', {
-        ...{ access: 'user', isLarge: true },
+        ...{ access: 'me.look', isLarge: true },
         async take() {
           taken += 1
           await released
@@ -199,9 +204,9 @@ describe('14 Neighbours: people', () => {
         const headers = { 'sec-fetch-site': 'same-origin', cookie: `sente-session=${name}` }
         return fetch(`${origin}/pages/large`, { method: 'POST', body: form, headers, redirect: 'manual' })
       }
-      const sent = Array.from({ length: 12 }, () => send('manager'))
+      const sent = Array.from({ length: 12 }, () => send('owner'))
       while (taken < 2 || arrived < 12) await setImmediate()
-      const { status, headers } = await send('manager')
+      const { status, headers } = await send('owner')
       expect([status, headers.get('retry-after'), taken]).to.deep.equal([429, '10', 2])
       const others = send('other')
       while (taken < 3) await setImmediate()

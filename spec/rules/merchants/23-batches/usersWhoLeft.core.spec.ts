@@ -27,8 +27,8 @@ describe('23 Many payouts at once: users who have left', () => {
       ],
       async (what, byManager, byOperator) => {
         for (const [by, answer] of [
-          ['manager', byManager],
-          ['operator', byOperator],
+          ['owner', byManager],
+          ['administrator', byOperator],
         ] as const) {
           const core = await openBatches({}, { fourEyes: readFourEyes('batches') })
           const { ports, account, requestOf } = core
@@ -43,7 +43,7 @@ describe('23 Many payouts at once: users who have left', () => {
           const batchId = accepted.batch.id
           const other = { ...(await core.caller()), keyId: 'user 2', user: 'okot' }
           const decide = (change: 'approve' | 'cancel') =>
-            by === 'manager'
+            by === 'owner'
               ? changeBatch(ports)({ caller: other, batchId, change })
               : decideBatch(ports)({ batchId, change, by: 'okello', because: 'ticket 1' })
           const approved = await decide('approve')

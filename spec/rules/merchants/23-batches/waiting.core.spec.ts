@@ -9,7 +9,7 @@ async function openWaiting() {
   const core = await openBatches({}, { fourEyes: readFourEyes('batches') })
   core.network.behaves('succeeds')
   const { id } = await core.accepted([{}, {}])
-  const terms = { accountId: core.account.id, name: 'manager', scopes: ['pay'] } as const
+  const terms = { accountId: core.account.id, name: 'owner', scopes: ['pay'] } as const
   const added = await createKey(core.ports)({ by: 'amina', ...terms })
   if (isRefusal(added)) throw new Error(added.message)
   const other = await authenticate(core.ports)({ secretKey: added.key, scope: 'pay' })

@@ -15,7 +15,7 @@ describe('23 Many payouts at once: waiting for a second person over HTTP', () =>
     if (isRefused(sent)) throw new Error(sent.message)
     expect(sent).to.include({ state: 'awaiting_approval' })
     const reading = clientOf((await addKey(api, { name: 'reader', scopes: ['read'] })).key)
-    const paying = clientOf((await addKey(api, { name: 'manager', scopes: ['pay'] })).key)
+    const paying = clientOf((await addKey(api, { name: 'owner', scopes: ['pay'] })).key)
     expect(await clientOf(secretKey).approveBatch(sent.batch_id)).to.include({ refused: 'batch_awaits_approval' })
     expect(await reading.approveBatch(sent.batch_id)).to.include({ refused: 'key_not_allowed' })
     expect(await paying.approveBatch(sent.batch_id)).to.include({ state: 'paying' })

@@ -75,11 +75,11 @@ describe('25 Payment links: their addresses', () => {
       ['role', 'sees it'],
       [
         ['viewer', 'no'],
-        ['manager', 'yes'],
+        ['owner', 'yes'],
       ],
       async (role, sees) => {
         const opened = await openLinks()
-        const user = { user: 'Nakato', role: role as 'viewer' | 'manager', keyId: 'user', keyDigest: '' }
+        const user = { user: 'Nakato', role: role as 'viewer' | 'owner', keyId: 'user', keyDigest: '' }
         const caller = { ...user, account: (await opened.caller()).account }
         expect(await seen(opened, caller)).to.equal(sees === 'yes' ? opened.token : null)
       },

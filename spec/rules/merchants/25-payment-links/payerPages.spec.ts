@@ -184,7 +184,7 @@ describe('25 Payment links: the prompted number on the page', () => {
           { isSandbox: gateway !== 'live' },
         )
         network.behaves('accepts')
-        const { cookie } = await userOf('manager')
+        const { cookie } = await userOf('owner')
         const { headers } = await pay()
         const asked = { 'of the link': path, 'of a payment': headers.location?.slice(1) ?? '' }[what] ?? 'pay/none'
         for (const headers of [{}, { cookie }]) {

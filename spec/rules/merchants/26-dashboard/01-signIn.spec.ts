@@ -22,7 +22,7 @@ describe('26 The dashboard: signing in', () => {
     },
     'a refusal has a message, and the link stays valid': async () => {
       const { ask, ports, account } = await openDashboard()
-      const path = `join/${await invited(ports, 'manager', account.id)}`
+      const path = `join/${await invited(ports, 'owner', account.id)}`
       const sent = (form: Record<string, string>) => ask.post(path, { form, headers: ownForm })
       const differ = await sent({ name: 'akello', password, again: `${password}!` })
       expect(textOf(differ)).to.include('The two passwords are not the same')
@@ -48,7 +48,7 @@ describe('26 The dashboard: signing in', () => {
         const { ask, userOf } = await openDashboard()
         await userOf()
         const query = to === undefined ? '' : `?${new URLSearchParams({ to })}`
-        const form = { name: 'manager@shop.example', password }
+        const form = { name: 'owner@shop.example', password }
         const { headers } = await ask.post(`sign-in${query}`, { form, headers: ownForm })
         expect(headers.location).to.equal(ledTo)
       },
@@ -68,7 +68,7 @@ describe('26 The dashboard: signing in', () => {
       await userOf()
       const texts = []
       for (const form of [
-        { name: 'manager@shop.example', password: 'not the right words' },
+        { name: 'owner@shop.example', password: 'not the right words' },
         { name: 'nobody', password: 'not the right words' },
       ]) {
         const refused = await ask.post('sign-in', { form, headers: ownForm })
@@ -98,7 +98,7 @@ describe('26 The dashboard: signing in', () => {
     'from another browser': async () => {
       const { ask, userOf } = await openDashboard()
       const first = await userOf()
-      const form = { name: 'manager@shop.example', password }
+      const form = { name: 'owner@shop.example', password }
       const second = await ask.post('sign-in', { form, headers: ownForm })
       const cookie = `sente-session=${tokenIn(second.headers['set-cookie'])}`
       await ask.post('me/sessions', {

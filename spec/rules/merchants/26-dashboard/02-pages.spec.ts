@@ -90,7 +90,7 @@ describe('26 The dashboard: its pages', () => {
     },
     'from every page, and once on the list itself': async () => {
       const { userOf } = await openDashboard()
-      const [holder, operator] = [await userOf('viewer'), await userOf('operator')]
+      const [holder, operator] = [await userOf('viewer'), await userOf('administrator')]
       const searched = async (who: typeof holder, path: string) =>
         [
           ...(await who.get(path)).body.matchAll(
@@ -145,7 +145,7 @@ describe('26 The dashboard: its pages', () => {
     },
     'the time of the network’s answer, with the answer itself only for operators': async () => {
       const { userOf, pay } = await openDashboard()
-      const [holder, operator] = [await userOf('manager'), await userOf('operator')]
+      const [holder, operator] = [await userOf('owner'), await userOf('administrator')]
       const { id, afterAnswer } = await pay('accepts')
       const holders = async () => textOf(await holder.get(`/dashboard/transactions/${id}`))
       expect(await holders()).not.to.include('Reported by the network')
@@ -156,7 +156,7 @@ describe('26 The dashboard: its pages', () => {
     },
     'the network’s answers are for operators': async () => {
       const { userOf, pay } = await openDashboard()
-      const [holder, operator] = [await userOf('manager'), await userOf('operator')]
+      const [holder, operator] = [await userOf('owner'), await userOf('administrator')]
       const { id, afterAnswer } = await pay('accepts')
       await afterAnswer({ outcome: 'mismatch', because: 'another amount' })
       expect(textOf(await holder.get(`/dashboard/transactions/${id}`))).not.to.include('another amount')
@@ -235,7 +235,7 @@ describe('26 The dashboard: its pages', () => {
     const { ports, userOf, id, payment } = await openList()
     const other = await createAccount(ports)({ by: 'okello', name: 'Other', kyc: 'complete', activate: ['UGX'] })
     if (isRefusal(other)) throw new Error(other.message)
-    const { get } = await userOf('manager', 'stranger', other.account.id)
+    const { get } = await userOf('owner', 'stranger', other.account.id)
     expect((await get(`/dashboard/transactions/${id}`)).statusCode).to.equal(404)
     for (const text of ['wages-1', id, payment?.providerId, payment?.phoneNumber]) {
       expect((await get(`/dashboard/transactions?text=${text}`)).body).not.to.include('>wages-1<')

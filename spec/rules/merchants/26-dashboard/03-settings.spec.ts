@@ -9,7 +9,7 @@ describe('26 The dashboard: settings', () => {
   async function openSettings() {
     const dashboard = await openDashboard()
     const { ports, account, userOf } = dashboard
-    const manager = await userOf('manager')
+    const manager = await userOf('owner')
     const now = async () => {
       const found = await ports.accounts.byId(account.id)
       if (!found) throw new Error('no account')
@@ -24,7 +24,7 @@ describe('26 The dashboard: settings', () => {
 
   rule(
     '26.12',
-    'a manager sets the PIN with the password; neither is ever shown, and the change has the manager’s name',
+    'an owner sets the PIN with the password; neither is ever shown, and the change has the manager’s name',
     {
       set: async () => {
         const { post, get, now, done, send, caller, payout } = await openSettings()
@@ -128,7 +128,7 @@ describe('26 The dashboard: settings', () => {
     },
   })
 
-  rule('26.16', 'a manager can invite, change, suspend and remove people, but not the last manager', async () => {
+  rule('26.16', 'an owner can invite, change, suspend and remove people, but not the last owner', async () => {
     const { post, get, userOf } = await openSettings()
     const asked = await post('/dashboard/settings/users/invite', { role: 'viewer' })
     expect(asked.statusCode).to.equal(422)
@@ -147,7 +147,7 @@ describe('26 The dashboard: settings', () => {
     const viewer = await userOf('viewer')
     const change = (what: string, user = viewer.user.id) =>
       post('/dashboard/settings/users/change', { change: what, user, sure: 'yes' })
-    await change('manager')
+    await change('owner')
     expect((await viewer.get('/dashboard/settings/users')).statusCode).to.equal(200)
     await change('viewer')
     expect((await viewer.get('/dashboard/settings/users')).statusCode).to.equal(404)
@@ -161,7 +161,7 @@ describe('26 The dashboard: settings', () => {
     const own = await get('/dashboard/settings/users')
     expect(own.body).not.to.include('value="password"').and.not.include('value="second-step"')
     const ownId = /name="user" value="([^"]+)"/.exec(own.body)?.[1] ?? ''
-    expect(textOf(await change('viewer', ownId))).to.include('The account has no other manager')
+    expect(textOf(await change('viewer', ownId))).to.include('The account has no other owner')
     for (const name of ['promote', 'password', 'second-step'])
       expect((await change(name, ownId)).statusCode, name).to.equal(422)
   })
@@ -175,7 +175,7 @@ describe('26 The dashboard: settings', () => {
       ['/dashboard/settings/keys/new', { name: 'till', scope: 'read', password }],
       ['/dashboard/settings/keys/rotate', { key: of.keyId, password }],
       ['/dashboard/settings/keys/revoke', { key: of.keyId, sure: 'yes' }],
-      ['/dashboard/settings/users/invite', { role: 'manager' }],
+      ['/dashboard/settings/users/invite', { role: 'owner' }],
       ['/dashboard/settings/users/change', { change: 'suspend', user: of.userId }],
       ['/dashboard/settings/users/uninvite', { invitation: '5b2f0c9d11e47a60' }],
     ] as const
@@ -192,11 +192,11 @@ describe('26 The dashboard: settings', () => {
     expect((await viewer.get('/dashboard/settings')).body).not.to.include('action="/dashboard/settings')
   })
 
-  rule('26.18', 'a manager of another account cannot change anything here, with any ids', async () => {
+  rule('26.18', 'an owner of another account cannot change anything here, with any ids', async () => {
     const { ports, userOf, now, user, get } = await openSettings()
     const other = await createAccount(ports)({ by: 'okello', name: 'Other', kyc: 'complete', activate: ['UGX'] })
     if (isRefusal(other)) throw new Error(other.message)
-    const stranger = await userOf('manager', 'stranger', other.account.id)
+    const stranger = await userOf('owner', 'stranger', other.account.id)
     const before = await now()
     for (const [path, form] of forms({ keyId: before.keys[0]?.id ?? '', userId: user.id })) {
       const { body } = await stranger.post(path, form)

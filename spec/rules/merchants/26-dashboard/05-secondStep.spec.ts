@@ -9,7 +9,7 @@ import { rule } from '../../../rule.ts'
 
 describe('26 The dashboard: the second step', () => {
   /** A browser with its cookie; a user signs in and sets up an app in it. */
-  async function openBrowser(role: Role = 'manager', policy: SessionPolicy = {}) {
+  async function openBrowser(role: Role = 'owner', policy: SessionPolicy = {}) {
     const { ask, clock, userOf, origin } = await openDashboard(policy)
     const site = { host: '127.0.0.1', origin }
     const { user } = await userOf(role)
@@ -121,7 +121,7 @@ describe('26 The dashboard: the second step', () => {
   )
 
   rule('26.23', 'an operator who needs a second step sets it up before anything else, and must keep one', async () => {
-    const { get, post, signIn, begin, code } = await openBrowser('operator', { operatorsTakeTwoSteps: true })
+    const { get, post, signIn, begin, code } = await openBrowser('administrator', { operatorsTakeTwoSteps: true })
     expect((await signIn('?to=/me')).headers.location).to.equal('/me/second-step?to=%2Fme')
     expect((await get('/me')).headers.location).to.equal('/me/second-step?to=%2Fme')
     expect((await get('/second-step?to=/me')).headers.location).to.equal('/me/second-step?to=%2Fme')

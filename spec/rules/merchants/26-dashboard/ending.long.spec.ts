@@ -8,7 +8,7 @@ describe('26 The dashboard: the end of a session', () => {
 
   rule('26.37', 'five minutes before its session ends a page warns of it, on a phone, too', async () => {
     const { origin, userOf } = await openDashboard()
-    const { cookie } = await userOf('manager')
+    const { cookie } = await userOf('owner')
     const visited = await visit(origin, { script: true, width: 360, colours: 'light' }, cookie)
     const { page, look } = visited
     await page.clock.install()

@@ -16,7 +16,7 @@ describe('26 The dashboard: in a browser', () => {
   })
   rule(
     '26.26',
-    'a manager joins, reads, changes settings and comes back by keyboard only, with a script and without, on a phone and on a desktop',
+    'an owner joins, reads, changes settings and comes back by keyboard only, with a script and without, on a phone and on a desktop',
     lookedAt(
       [
         [true, 1280, 'light'],
@@ -83,7 +83,7 @@ async function openPaid() {
   await pay('accepts', { reference: 'wages-3' })
   await pay('succeeds', { reference: longReference, description: longReference })
   const { user } = await userOf()
-  return { ...dashboard, name: user.name, invite: async () => `/join/${await invited(ports, 'manager', account.id)}` }
+  return { ...dashboard, name: user.name, invite: async () => `/join/${await invited(ports, 'owner', account.id)}` }
 }
 
 async function signIn({ keys }: Visit, name: string): Promise<void> {

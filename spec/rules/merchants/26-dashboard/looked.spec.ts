@@ -103,13 +103,13 @@ describe('26 The dashboard: since the last visit', () => {
       const { userOf, again, clock } = await openDashboard()
       const viewer = await userOf('viewer')
       clock.forwardMs(hourMs)
-      const manager = await userOf('manager')
+      const manager = await userOf('owner')
       expect(sinceIn(await manager.get('/dashboard/'))).to.equal(undefined)
       expect(sinceIn(await (await again(viewer)).get('/dashboard/'))).to.equal(clock.nowMs() - hourMs)
     },
     'a password without the second step does not count': async () => {
       const { userOf, again, clock, ports } = await openDashboard({ operatorsTakeTwoSteps: true })
-      const operator = await userOf('operator')
+      const operator = await userOf('administrator')
       const visitedAtMs = clock.nowMs()
       clock.forwardMs(hourMs)
       const { get } = await again(operator)

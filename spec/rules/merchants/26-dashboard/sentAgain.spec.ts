@@ -13,7 +13,7 @@ describe('26 The dashboard: forms over a sign-in', () => {
   async function openIdle() {
     const dashboard = await openDashboard()
     const { ask, userOf, clock } = dashboard
-    const user = await userOf('manager')
+    const user = await userOf('owner')
     let { cookie } = user
     clock.forwardMs(31 * 60_000)
     const taken = (answer: Response<string>) => {
@@ -61,7 +61,7 @@ describe('26 The dashboard: forms over a sign-in', () => {
     'over a wrong password, too': async () => {
       const { post, inParts, signIn } = await openIdle()
       const { kept = '' } = fieldsOf(await post('/dashboard/links/new', link), '/sign-in')
-      const wrong = await inParts('/sign-in', { name: 'manager@shop.example', password: 'not it at all', kept })
+      const wrong = await inParts('/sign-in', { name: 'owner@shop.example', password: 'not it at all', kept })
       expect(wrong.statusCode).to.equal(422)
       expect(fieldsOf(await signIn(wrong), '/dashboard/links/new')).to.include({ reference: 'order-17' })
     },
@@ -90,19 +90,19 @@ describe('26 The dashboard: forms over a sign-in', () => {
   rule('26.33', 'another person at the same browser gets no kept form, and neither does another browser', {
     'another person': async () => {
       const { post, signIn, userOf } = await openIdle()
-      await userOf('manager', 'other@shop.example')
+      await userOf('owner', 'other@shop.example')
       const other = await signIn(await post('/dashboard/links/new', link), 'other@shop.example')
       expect(other.headers.location).to.equal('/dashboard/')
     },
     'another browser': async () => {
       const { post, ask } = await openIdle()
       const { kept = '' } = fieldsOf(await post('/dashboard/links/new', link), '/sign-in')
-      const form = { name: 'manager@shop.example', password, kept }
+      const form = { name: 'owner@shop.example', password, kept }
       expect((await ask.post('sign-in', { form, headers: ownForm })).headers.location).to.equal('/dashboard/')
     },
     'a session that somebody has ended keeps none': async () => {
       const { userOf } = await openDashboard()
-      const { post } = await userOf('manager')
+      const { post } = await userOf('owner')
       await post('/sign-out')
       const stopped = await post('/dashboard/links/new', link)
       expect(stopped.headers.location).to.equal('/sign-in')
@@ -111,7 +111,7 @@ describe('26 The dashboard: forms over a sign-in', () => {
 
   rule('26.34', 'each page shows when its session ends', async () => {
     const { userOf, clock } = await openDashboard()
-    const { get } = await userOf('manager')
+    const { get } = await userOf('owner')
     const beganMs = clock.nowMs()
     const ends = async () => {
       const { body } = await get('/dashboard/links')

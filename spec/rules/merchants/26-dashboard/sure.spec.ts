@@ -17,7 +17,7 @@ describe('26 The dashboard: acts that cannot be undone', () => {
     })
     const lines = 'reference,phone_number,amount,currency,network\nw-1,256770000001,500,UGX,MTN'
     await post('/dashboard/batches/new/accept', { reference: 'wages', lines, pin: '4071', password })
-    const operator = await userOf('operator')
+    const operator = await userOf('administrator')
     const phone = await again({ user })
     const { keys = [] } = (await ports.accounts.byId(accountId)) ?? {}
     const [link] = await ports.paymentLinks.list({ accountId, limit: 1 })

@@ -20,7 +20,7 @@ describe('26 The dashboard: wrong fields', () => {
   async function openForms() {
     const holder = await openHolder()
     const { accountId, ask, ports } = holder
-    const operator = await holder.userOf('operator')
+    const operator = await holder.userOf('administrator')
     const paths: Readonly<Record<string, string>> = {
       link: '/dashboard/links/new',
       key: '/dashboard/settings/keys/new',

@@ -6,7 +6,7 @@ import { openHolder } from './holder.ts'
 describe('27 The account’s users in the browser: webhooks and events', () => {
   const path = '/dashboard/webhooks'
 
-  rule('27.3', 'a manager adds an endpoint with the password, and its secret is shown once', {
+  rule('27.3', 'an owner adds an endpoint with the password, and its secret is shown once', {
     added: async () => {
       const { post, get, endpoints, doneBy } = await openHolder()
       const form = new URLSearchParams([

@@ -17,7 +17,7 @@ describe('27 The account’s users in the browser: payment links', () => {
     return { ...holder, links }
   }
 
-  rule('27.8', 'a manager makes a payment link, and its page shows the address, as text and as a code for phones', {
+  rule('27.8', 'an owner makes a payment link, and its page shows the address, as text and as a code for phones', {
     made: async () => {
       const { post, get, ask, links, doneBy, userOf } = await openLinks()
       const sent = await post(`${path}/new`, { ...filled, return_url: 'https://shop.example/thanks' })

@@ -24,7 +24,7 @@ describe('27 The account’s users in the browser: a payment', () => {
     return { ...holder, path, form, refunds, before, page }
   }
 
-  rule('27.10', 'a manager refunds a collection with the PIN, at most the rest of it', {
+  rule('27.10', 'an owner refunds a collection with the PIN, at most the rest of it', {
     'in part, then the rest': async () => {
       const { post, path, form, refunds, page, balance, before, doneBy } = await openCollected()
       expect(await page()).to.include('UGX 5,000 is left')

@@ -41,7 +41,7 @@ describe('27 The account’s users in the browser: a new payment', () => {
 
   rule(
     '27.24',
-    'a manager pays a person without a program: number and amount, a page that says the payment back, the PIN',
+    'an owner pays a person without a program: number and amount, a page that says the payment back, the PIN',
     {
       'from the first page to the page of the payment': async () => {
         const { get, make, made, balance, network, doneBy, follow } = await openFollowed()
@@ -219,7 +219,7 @@ describe('27 The account’s users in the browser: a new payment', () => {
     },
   })
 
-  rule('27.27', 'a manager asks a customer without a program; the customer approves on the phone', async () => {
+  rule('27.27', 'an owner asks a customer without a program; the customer approves on the phone', async () => {
     const { get, make, made, network, balance, doneBy } = await openHands()
     expect((await get('/dashboard/transactions')).body).to.include('href="/dashboard/ask"')
     const { checked, sent } = await make(askPath, { description: 'Two kilograms of coffee' })
@@ -238,7 +238,7 @@ describe('27 The account’s users in the browser: a new payment', () => {
   })
 
   rule('27.28', 'a payout that would wait for a second person as a batch is not made by one person', {
-    'it becomes a batch of one line, which another manager approves': async () => {
+    'it becomes a batch of one line, which another person who may pay approves': async () => {
       const { make, made, post, filled, ports, accountId, userOf } = await openHands(
         {},
         { fourEyes: twoAbove(4_999n, 'batches') },
@@ -252,14 +252,14 @@ describe('27 The account’s users in the browser: a new payment', () => {
       await post(`${path}/accept`, filled(lines, `${path}/accept`, { pin: '4071', password }))
       const [batch] = await ports.batches.list({ accountId, limit: 9 })
       expect(batch).to.include({ state: 'awaiting_approval', lines: 1 })
-      const other = await userOf('manager', 'second@shop.example')
+      const other = await userOf('owner', 'second@shop.example')
       expect((await other.post(`/dashboard/batches/${batch?.id}/approve`, { password })).statusCode).to.equal(303)
       expect((await ports.batches.byId(batch?.id ?? ''))?.state).to.equal('paying')
     },
     'though its form is sent as if it were said back': async () => {
       const { post, form, made } = await openHands({}, { fourEyes: twoAbove(4_999n, 'batches') })
       const sent = await post(payPath, { ...(await form(payPath)), said: 'UGX 5,000', pin: '4071' })
-      expect(textOf(sent)).to.include('another manager approves')
+      expect(textOf(sent)).to.include('another person who may pay approves')
       expect(await made()).to.deep.equal([])
     },
     'at most the amount for one person': async () => {

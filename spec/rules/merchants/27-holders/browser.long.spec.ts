@@ -26,7 +26,7 @@ describe('27 The account’s users in the browser: every page', () => {
         })
         const lines = 'reference,phone_number,amount,currency,network\nw-1,256770000001,500,UGX,MTN'
         await post('/dashboard/batches/new/accept', { reference: 'wages', lines, pin: '4071', password })
-        const { cookie } = await userOf('manager', 'akello@shop.example')
+        const { cookie } = await userOf('owner', 'akello@shop.example')
         const { walk, faults, close } = await visit(origin, looks, cookie)
         expect(await walk('/dashboard/')).to.deep.equal([
           '/dashboard/',

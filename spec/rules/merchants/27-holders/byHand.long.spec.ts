@@ -8,7 +8,7 @@ describe('27 The account’s users in the browser: payments by hand', () => {
   const visit = inBrowser()
   rule(
     '27.32',
-    'a manager pays a person, asks a customer and opens the receipt by keyboard only, with a script and without, on a phone and on a desktop',
+    'an owner pays a person, asks a customer and opens the receipt by keyboard only, with a script and without, on a phone and on a desktop',
     lookedAt(
       [
         [true, 360, 'dark'],
@@ -19,7 +19,7 @@ describe('27 The account’s users in the browser: payments by hand', () => {
         const { origin, userOf, network, ports } = await openHolder()
         network.knows({ isRegistered: true, name: { given: 'John', family: 'Okello' }, canReceive: null })
         network.behaves('succeeds')
-        const { cookie } = await userOf('manager', 'akello@shop.example')
+        const { cookie } = await userOf('owner', 'akello@shop.example')
         const { page, look, keys, faults, close } = await visit(origin, looks, cookie)
         for (const [title, said] of [
           ['Pay a person', 'Send UGX 5,000'],

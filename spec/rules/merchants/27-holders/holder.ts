@@ -5,13 +5,13 @@ import { openDashboard, password } from '../../../fixtures/http/dashboard.ts'
 export async function openHolder(...given: Parameters<typeof openDashboard>) {
   const dashboard = await openDashboard(...given)
   const { ports, userOf, account } = dashboard
-  const manager = await userOf('manager')
+  const manager = await userOf('owner')
 
   /** A user with every permission, but of another account. */
   async function strangerOf() {
     const other = await createAccount(ports)({ by: 'okello', name: 'Other', kyc: 'complete', activate: ['UGX'] })
     if (isRefusal(other)) throw new Error(other.message)
-    return userOf('manager', 'stranger', other.account.id)
+    return userOf('owner', 'stranger', other.account.id)
   }
 
   /** The kinds of the actions recorded under a name, the first one first. */

@@ -30,7 +30,7 @@ import { cheapPasswords, goodPassword, joined, signedIn } from '../../../fixture
 import { rule, table } from '../../../rule.ts'
 
 /** A signed-in user; `confirmed` is a manager who has just entered the password again. */
-type Somebody = 'manager' | 'confirmed' | 'viewer' | 'operator' | 'half signed in' | 'stranger'
+type Somebody = 'owner' | 'confirmed' | 'viewer' | 'administrator' | 'half signed in' | 'stranger'
 
 describe('27 The account’s users in the browser: permissions in the core', () => {
   async function openUsers() {
@@ -44,15 +44,15 @@ describe('27 The account’s users in the browser: permissions in the core', () 
       other,
       async somebody(kind: Somebody): Promise<SignedIn> {
         const who = await signedIn(ports, manager)
-        if (kind === 'manager') return who
+        if (kind === 'owner') return who
         if (kind === 'half signed in') return { ...who, needs: 'second_step' }
         if (kind === 'confirmed') {
           const { session } = who
           await confirmPassword({ ...ports, passwords: cheapPasswords })({ session, password: goodPassword })
           return signedIn(ports, manager)
         }
-        const accountId = { viewer: account.id, operator: null, stranger: other.account.id }[kind]
-        const role = kind === 'stranger' ? 'manager' : kind
+        const accountId = { viewer: account.id, administrator: null, stranger: other.account.id }[kind]
+        const role = kind === 'stranger' ? 'owner' : kind
         return signedIn(ports, await joined(ports, { accountId, role, name: `${kind}@duka.example` }))
       },
     }
@@ -64,10 +64,10 @@ describe('27 The account’s users in the browser: permissions in the core', () 
     table(
       ['who', 'look', 'change', 'change things that a stolen session must not'],
       [
-        ['manager', 'done', 'done', 'password_needed'],
+        ['owner', 'done', 'done', 'password_needed'],
         ['confirmed', 'done', 'done', 'done'],
         ['viewer', 'done', 'not_allowed', 'not_allowed'],
-        ['operator', 'not_allowed', 'not_allowed', 'not_allowed'],
+        ['administrator', 'not_allowed', 'not_allowed', 'not_allowed'],
         ['half signed in', 'not_allowed', 'not_allowed', 'not_allowed'],
       ] as const,
       async (kind, look, change, changeConfirmed) => {
@@ -107,11 +107,11 @@ describe('27 The account’s users in the browser: permissions in the core', () 
 
   rule('27.18', 'a user acts for the current account, under the user’s name, and not for a closed one', async () => {
     const { ports, change, somebody } = await openUsers()
-    const who = await somebody('manager')
+    const who = await somebody('owner')
     const call = () => callAsUser(ports)({ who, to: 'link.create' })
     const changed = await change((one) => ({ ...one, name: 'Duka ya Pili' }))
     const { id: keyId, name: user } = who.user
-    expect(await call()).to.deep.equal({ account: changed, keyId, keyDigest: '', user, role: 'manager' })
+    expect(await call()).to.deep.equal({ account: changed, keyId, keyDigest: '', user, role: 'owner' })
     await change((one) => ({ ...one, closed: true }))
     expect(codeOf(await call())).to.equal('account_not_found')
     const gone = { ...who, user: { ...who.user, accountId: 'gone' } }
@@ -144,9 +144,9 @@ describe('27 The account’s users in the browser: permissions in the core', () 
     async () => {
       const { ports, pay, other, account, clock, somebody } = await openUsers()
       const [who, stranger, operator] = [
-        await somebody('manager'),
+        await somebody('owner'),
         await somebody('stranger'),
-        await somebody('operator'),
+        await somebody('administrator'),
       ]
       const number = '256770000001'
       const ids: string[] = []
@@ -203,7 +203,7 @@ describe('27 The account’s users in the browser: permissions in the core', () 
       const { ports, pay, somebody } = await openUsers()
       const { id: transactionId } = await pay('succeeds')
       const find = async (by: Somebody) => findSeenPayment(ports)({ who: await somebody(by), transactionId })
-      const [own, theirs, operators] = [await find('viewer'), await find('stranger'), await find('operator')]
+      const [own, theirs, operators] = [await find('viewer'), await find('stranger'), await find('administrator')]
       if ('refused' in own || 'refused' in operators) throw new Error('not found')
       expect(own).to.deep.include({
         exchanges: [],
@@ -221,7 +221,7 @@ describe('27 The account’s users in the browser: permissions in the core', () 
     'in a long search for few actions a page may have fewer than requested, and the next continues',
     async () => {
       const { ports, account, somebody } = await openUsers()
-      const [who, stranger] = [await somebody('manager'), await somebody('stranger')]
+      const [who, stranger] = [await somebody('owner'), await somebody('stranger')]
       const list = (query: OwnActionQuery) => listOwnActions(ports)({ who, query }) as Promise<OwnActionPage>
       const known = await list({ limit: 9 })
       const kinds = known.actions.map(({ kind }) => kind)
@@ -257,7 +257,7 @@ describe('27 The account’s users in the browser: permissions in the core', () 
     'each payment or link that a user opens or ends is an action with the user’s name, its money and its reference',
     async () => {
       const { ports, account, collect, caller, request, payout, network, send, somebody } = await openUsers()
-      const who = await somebody('manager')
+      const who = await somebody('owner')
       const mine = await callAsUser(ports)({ who, to: 'link.create' })
       if ('refused' in mine) throw new Error(mine.refused)
       const done = async () => {

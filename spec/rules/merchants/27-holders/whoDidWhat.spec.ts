@@ -26,11 +26,11 @@ describe('27 The account’s users in the browser: the list of actions', () => {
     return { ...holder, ports, okello, kycAt, pinAt, rows }
   }
 
-  rule('27.13', 'a manager sees the actions about the account, without the names and reasons of operators', {
+  rule('27.13', 'an owner sees the actions about the account, without the names and reasons of operators', {
     'users by their names, an operator as the operator, the latest first': async () => {
       const { rows, get, user } = await openChanged()
       const [pin, kyc, ...others] = await rows()
-      expect(pin).to.match(/^account changed manager@shop\.example .* pin: set$/)
+      expect(pin).to.match(/^account changed owner@shop\.example .* pin: set$/)
       expect(kyc).to.match(/^account changed the operator .* kyc: complete → incomplete$/)
       expect(others.at(-1)).to.match(/^account created the operator /)
       expect(others[0]).to.match(new RegExp(`^user joined user ${user.name} ${user.name} `))
@@ -120,7 +120,7 @@ describe('27 The account’s users in the browser: the list of actions', () => {
     },
   })
 
-  rule('27.15', 'nothing of another account is listed, and only a manager finds the list', async () => {
+  rule('27.15', 'nothing of another account is listed, and only an owner finds the list', async () => {
     const { accountId, get, ask, userOf, strangerOf } = await openChanged()
     const stranger = await strangerOf()
     for (const query of ['', `?account=${accountId}`, `?accountId=${accountId}`, '?by=operator', '?before=999']) {
@@ -129,7 +129,7 @@ describe('27 The account’s users in the browser: the list of actions', () => {
       expect(body, query).to.include('account created').and.not.include(accountId).and.not.include('manager@shop')
     }
     expect((await get(path)).body).not.to.include('stranger')
-    for (const other of [await userOf('viewer'), await userOf('operator')]) {
+    for (const other of [await userOf('viewer'), await userOf('administrator')]) {
       expect((await other.get(path)).statusCode).to.equal(404)
       expect(textOf(await other.get('/dashboard/settings'))).not.to.include('Who did what')
     }

@@ -59,7 +59,7 @@ describe('28 Batches in the browser: batches', () => {
     },
   )
 
-  rule('28.6', 'a manager can pause, resume and cancel a batch; resuming takes the password', async () => {
+  rule('28.6', 'an owner can pause, resume and cancel a batch; resuming takes the password', async () => {
     const { accepted, post, get, batches, balance, doneBy } = await openUploader()
     const before = (await balance()).available
     const { id } = await accepted(csvOf(['256770000001', '5000']))
@@ -153,11 +153,11 @@ describe('28 Batches in the browser: batches', () => {
         .to.include('Another manager must approve it.')
         .and.not.include('Its lines are then paid.')
       expect((await post(`${own}/approve`, { password })).statusCode).to.equal(422)
-      const other = await userOf('manager', 'babirye')
+      const other = await userOf('owner', 'babirye')
       expect(textOf(await other.get('/dashboard/'))).to.include('Batches that need a person')
       expect(textOf(await other.get(own)))
         .to.include('Its lines are then paid.')
-        .and.include('Made by manager@shop.example')
+        .and.include('Made by owner@shop.example')
       expect((await other.post(`${own}/approve`, { password: 'another one' })).statusCode).to.equal(422)
       expect(await state()).to.equal('awaiting_approval')
       expect((await other.post(`${own}/approve`, { password })).headers.location).to.equal(`${own}?done=approve`)

@@ -9,7 +9,7 @@ describe('28 Batches in the browser: a batch', () => {
   const visit = inBrowser()
   rule(
     '28.11',
-    'a manager uploads a batch, corrects it and pays it by keyboard only, with a script and without, on a phone and on a desktop',
+    'an owner uploads a batch, corrects it and pays it by keyboard only, with a script and without, on a phone and on a desktop',
     lookedAt(
       [
         [true, 1280, 'light'],
@@ -17,7 +17,7 @@ describe('28 Batches in the browser: a batch', () => {
       ],
       async (looks) => {
         const { origin, userOf, pays } = await openUploader()
-        const { cookie } = await userOf('manager', 'akello@shop.example')
+        const { cookie } = await userOf('owner', 'akello@shop.example')
         const { page, look, keys, faults, close } = await visit(origin, looks, cookie)
         await page.goto(`${origin}/dashboard/batches`)
         await keys.enter('New batch')

@@ -19,7 +19,7 @@ async function openDays() {
     at('after', '2026-01-01T21:30Z'),
     at('earlier', '2025-12-31T20:30Z'),
   ])
-  return { ...dashboard, ...(await dashboard.userOf('manager')) }
+  return { ...dashboard, ...(await dashboard.userOf('owner')) }
 }
 
 const found = (body: string) =>

@@ -20,8 +20,8 @@ async function openLogged() {
 describe('111 The log of requests: people', () => {
   rule('111.14', 'a line of a page has the user’s id and the account, and never a name or typed text', async () => {
     const { userOf, lines, account } = await openDashboard()
-    const manager = await userOf('manager')
-    const operator = await userOf('operator')
+    const manager = await userOf('owner')
+    const operator = await userOf('administrator')
     await manager.get('/dashboard/')
     await manager.post('/dashboard/settings/users/invite', { role: 'viewer', password: 'guess-4711' })
     await operator.get('/operator/')
@@ -38,7 +38,7 @@ describe('111 The log of requests: people', () => {
   rule('111.15', 'a failed sign-in, and one from an unknown browser, is a warning with the user’s id', {
     'wrong passwords, and each lock once': async () => {
       const { userOf, signIn, reported, kinds, clock } = await openLogged()
-      const { user } = await userOf('manager')
+      const { user } = await userOf('owner')
       for (let n = 0; n < 8; n += 1) await signIn(user.name, 'guess-4711')
       const whose = { level: 40, user_id: user.id, client: '127.0.0.1' }
       expect(reported.slice(0, 5)).to.deep.equal(Array(5).fill({ ...whose, msg: 'a wrong password was given' }))
@@ -59,13 +59,13 @@ describe('111 The log of requests: people', () => {
     },
     'a password entered again': async () => {
       const { userOf, reported } = await openLogged()
-      const manager = await userOf('manager')
+      const manager = await userOf('owner')
       await manager.post('/dashboard/settings/users/invite', { role: 'viewer', password: 'guess-4711' })
       expect(reported).to.deep.equal([{ level: 40, user_id: manager.user.id, msg: 'a wrong password was given' }])
     },
     'an unknown browser, once its session is complete': async () => {
       const { userOf, signIn, reported } = await openLogged()
-      const { user } = await userOf('manager')
+      const { user } = await userOf('owner')
       const first = await signIn(user.name, password)
       const line = { level: 40, user_id: user.id, client: '127.0.0.1' }
       const msg = 'somebody has signed in from an unknown browser'
@@ -76,7 +76,7 @@ describe('111 The log of requests: people', () => {
     },
     'wrong second steps': async () => {
       const { userOf, reported } = await openLogged()
-      const { user, post } = await userOf('manager')
+      const { user, post } = await userOf('owner')
       expect((await post('/second-step', { code: '123456' })).statusCode).to.equal(422)
       expect(reported).to.deep.equal([
         { level: 40, user_id: user.id, client: '127.0.0.1', msg: 'a wrong second step was given' },

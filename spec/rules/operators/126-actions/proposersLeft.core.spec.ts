@@ -27,7 +27,7 @@ describe('126 Who did what: proposals of people who have left', () => {
       ],
       async (who, answer) => {
         const { ports, propose, funding, approve, accountId, available } = await openFourEyes()
-        const accountOf = who.includes('manager') ? accountId : null
+        const accountOf = who.includes('owner') ? accountId : null
         const { user } = await joined(ports, {
           accountId: accountOf,
           name: who.startsWith('an operator') || accountOf !== null ? 'Brian' : 'okot',

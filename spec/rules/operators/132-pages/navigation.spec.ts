@@ -11,7 +11,7 @@ describe('132 Pages for people: navigation', () => {
 
   async function openBoth() {
     const dashboard = await openDashboard()
-    const [manager, operator] = [await dashboard.userOf('manager'), await dashboard.userOf('operator')]
+    const [manager, operator] = [await dashboard.userOf('owner'), await dashboard.userOf('administrator')]
     const marked = async (path: string) =>
       markedIn((await (path.startsWith('/operator/') ? operator : manager).get(path)).body)
     return { ...dashboard, marked }

@@ -91,34 +91,37 @@ describe('132 Pages for people: requests', () => {
       ['page for', 'visitor', 'answer'],
       [
         ['anybody', undefined, '200'],
-        ['user', undefined, '/sign-in?to=%2Fpages%2Fform%3Fa%3D1'],
-        ['holder', undefined, '/sign-in?to=%2Fpages%2Fform%3Fa%3D1'],
+        ['me.look', undefined, '/sign-in?to=%2Fpages%2Fform%3Fa%3D1'],
+        ['look', undefined, '/sign-in?to=%2Fpages%2Fform%3Fa%3D1'],
         ['arriving', undefined, '/sign-in?to=%2Fpages%2Fform%3Fa%3D1'],
         ['arriving', 'half', '200'],
         ['enrolling', undefined, '/sign-in?to=%2Fpages%2Fform%3Fa%3D1'],
         ['enrolling', 'half', '/second-step?to=%2Fpages%2Fform%3Fa%3D1'],
         ['enrolling', 'without a step', '200'],
         ['enrolling', 'viewer', '200'],
-        ['user', 'half', '/second-step?to=%2Fpages%2Fform%3Fa%3D1'],
-        ['user', 'without a step', '/me/second-step?to=%2Fpages%2Fform%3Fa%3D1'],
-        ['user', 'viewer', '200'],
-        ['holder', 'viewer', '200'],
+        ['me.look', 'half', '/second-step?to=%2Fpages%2Fform%3Fa%3D1'],
+        ['me.look', 'without a step', '/me/second-step?to=%2Fpages%2Fform%3Fa%3D1'],
+        ['me.look', 'viewer', '200'],
+        ['look', 'viewer', '200'],
         ['key.create', 'viewer', '404'],
-        ['operator', 'viewer', '404'],
-        ['holder', 'manager', '200'],
-        ['key.create', 'manager', '200'],
-        ['operator', 'manager', '404'],
-        ['user', 'operator', '200'],
-        ['holder', 'operator', '404'],
-        ['key.create', 'operator', '404'],
-        ['operator', 'operator', '200'],
+        ['operator.look', 'viewer', '404'],
+        ['look', 'owner', '200'],
+        ['key.create', 'owner', '200'],
+        ['operator.look', 'owner', '404'],
+        ['me.look', 'administrator', '200'],
+        ['look', 'administrator', '404'],
+        ['key.create', 'administrator', '404'],
+        ['operator.look', 'administrator', '200'],
       ],
       async (access, visitor, answered) => {
         const { page, taken } = formPage({ access: access as Access })
         const { ask, visitors } = await openPages([page])
-        const as = (role: 'viewer' | 'manager' | 'operator') => ({ ...manager, user: { ...manager.user, role } })
+        const as = (role: 'viewer' | 'owner' | 'administrator') => ({
+          ...manager,
+          user: { ...manager.user, role, accountId: role === 'administrator' ? null : 'account' },
+        })
         const lacking = (needs: 'second_step' | 'enrolment') => ({ ...manager, needs })
-        Object.assign(visitors, { viewer: as('viewer'), operator: as('operator') })
+        Object.assign(visitors, { viewer: as('viewer'), owner: as('owner'), administrator: as('administrator') })
         Object.assign(visitors, { half: lacking('second_step'), without: lacking('enrolment') })
         const cookie = `sente-session=${visitor?.split(' ')[0]}`
         const { statusCode, headers } = await ask('pages/form?a=1', { headers: { cookie } })
@@ -154,7 +157,7 @@ describe('132 Pages for people: requests', () => {
 
   rule('132.6', 'behind a proxy that removes a part of the path, every link and redirect has that part', async () => {
     const { page } = formPage()
-    const { ask } = await openPages([page, textPage('/pages/user', { access: 'user' })], { base: '/money' })
+    const { ask } = await openPages([page, textPage('/pages/user', { access: 'me.look' })], { base: '/money' })
     const { body } = await ask('pages/form')
     for (const [, path] of body.matchAll(/(?:href|src|action)="(\/[^"]*)"/g)) expect(path).to.match(/^\/money\//)
     const posted = await ask.post('pages/form', { form: {}, headers: ownForm })
@@ -186,7 +189,7 @@ describe('132 Pages for people: requests', () => {
     const cookies = { 'sente-session': { value: 'abc', maxAgeSeconds: 60 }, other: null }
     const { ask } = await openPages([
       textPage('/pages/in', { show: () => ({ seeOther: '/pages/out', cookies }) }),
-      textPage('/pages/user', { access: 'user' }),
+      textPage('/pages/user', { access: 'me.look' }),
     ])
     const tls = { 'x-forwarded-proto': 'https' }
     const over = await ask('pages/in', { headers: tls })
@@ -201,7 +204,7 @@ describe('132 Pages for people: requests', () => {
   })
 
   rule('132.9', 'a link on another site leads a signed-in user to the page, not to the sign-in', async () => {
-    const { ask } = await openPages([textPage('/pages/user', { access: 'user' })])
+    const { ask } = await openPages([textPage('/pages/user', { access: 'me.look' })])
     const followed = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
     const { statusCode, body } = await ask('pages/user?a=1', { headers: followed })
     expect(statusCode).to.equal(200)

@@ -30,10 +30,10 @@ describe('133 People', () => {
     },
     'an operator': async () => {
       const { invite, lookUp, accept } = await openHouse()
-      const { token } = done(await invite({ by: 'amina', role: 'operator', accountId: null }))
-      expect(await lookUp({ token })).to.include({ role: 'operator', accountName: null, userName: null })
+      const { token } = done(await invite({ by: 'amina', role: 'administrator', accountId: null }))
+      expect(await lookUp({ token })).to.include({ role: 'administrator', accountName: null, userName: null })
       const joined = done(await accept({ token, name: 'kato', password, client }))
-      expect(joined.user).to.include({ role: 'operator', accountId: null })
+      expect(joined.user).to.include({ role: 'administrator', accountId: null })
       expect(joined.account).to.equal(null)
     },
     'not another link, nor one to an account that was closed meanwhile': async () => {
@@ -46,7 +46,7 @@ describe('133 People', () => {
     },
     'one of many people who open it at once': async () => {
       const { account, invite, accept, listUsers } = await openHouse()
-      const { token } = done(await invite({ by: 'amina', role: 'manager', accountId: account.id }))
+      const { token } = done(await invite({ by: 'amina', role: 'owner', accountId: account.id }))
       const joining = Array.from({ length: 20 }, (_, n) => accept({ token, name: `user ${n}`, password, client }))
       const codes = (await Promise.all(joining)).map(codeOf)
       expect(codes.filter((code) => code !== 'invitation_gone')).to.deep.equal(['done'])
@@ -54,7 +54,7 @@ describe('133 People', () => {
     },
     'not after an hour, nor when the clock was ahead when it was made': async () => {
       const { account, clock, invite, accept } = await openHouse()
-      const make = async () => done(await invite({ by: 'amina', role: 'manager', accountId: account.id })).token
+      const make = async () => done(await invite({ by: 'amina', role: 'owner', accountId: account.id })).token
       const [one, other] = [await make(), await make()]
       clock.forwardMs(hourMs - 1)
       expect(codeOf(await accept({ token: one, name: 'early', password, client }))).to.equal('done')

@@ -5,16 +5,17 @@ import { codeOf } from '../../../fixtures/codeOf.ts'
 import { rule, table } from '../../../rule.ts'
 import { client, done, openHouse, password } from './house.ts'
 
-/** An account with a manager and a viewer, another one with a manager, and an operator. */
+/** An account with owners and a viewer, another one with an owner, and administrators. */
 async function openHouses() {
   const house = await openHouse()
   const { account: elsewhere } = await openMerchant(house.ports, { name: 'Elsewhere' })
   const users: Record<string, Opened> = {
-    manager: await house.user('manager'),
+    owner: await house.user('owner'),
+    peer: await house.user('peer'),
     viewer: await house.user('viewer', 'viewer'),
-    stranger: await house.user('stranger', 'manager', elsewhere.id),
-    operator: await house.user('operator', 'operator'),
-    second: await house.user('second', 'operator'),
+    stranger: await house.user('stranger', 'owner', elsewhere.id),
+    administrator: await house.user('administrator', 'administrator'),
+    second: await house.user('second', 'administrator'),
   }
   const opened = (name: string): Opened => {
     const user = users[name]
@@ -29,20 +30,20 @@ async function openHouses() {
 describe('133 People', () => {
   rule(
     '133.18',
-    'managers can invite, see and change the users of their own account, operators everybody, viewers nobody',
+    'owners can invite, see and change the users of their own account, administrators everybody, viewers nobody',
     {
       changing: table(
         ['by', 'whom', 'answer'],
         [
-          ['manager', 'viewer', 'done'],
-          ['manager', 'stranger', 'unknown_user'],
-          ['manager', 'operator', 'unknown_user'],
-          ['viewer', 'manager', 'not_allowed'],
+          ['owner', 'viewer', 'done'],
+          ['owner', 'stranger', 'unknown_user'],
+          ['owner', 'administrator', 'unknown_user'],
+          ['viewer', 'owner', 'not_allowed'],
           ['viewer', 'viewer', 'not_allowed'],
           ['viewer', 'stranger', 'unknown_user'],
           ['stranger', 'viewer', 'unknown_user'],
-          ['operator', 'manager', 'done'],
-          ['operator', 'second', 'done'],
+          ['administrator', 'owner', 'done'],
+          ['administrator', 'second', 'done'],
         ],
         async (by, whom, answer) => {
           const house = await openHouses()
@@ -57,53 +58,58 @@ describe('133 People', () => {
       'seeing and inviting': table(
         ['by', 'whose', 'answer'],
         [
-          ['manager', 'own', 'done'],
-          ['manager', 'elsewhere', 'not_allowed'],
-          ['manager', 'house', 'not_allowed'],
+          ['owner', 'own', 'done'],
+          ['owner', 'elsewhere', 'not_allowed'],
+          ['owner', 'house', 'not_allowed'],
           ['viewer', 'own', 'not_allowed'],
           ['stranger', 'own', 'not_allowed'],
-          ['operator', 'own', 'done'],
-          ['operator', 'house', 'done'],
+          ['administrator', 'own', 'done'],
+          ['administrator', 'house', 'done'],
         ],
         async (by, whose, answer) => {
           const { named, acting, account, elsewhere, listUsers, invite } = await openHouses()
           const accountId = { own: account.id, elsewhere: elsewhere.id, house: null }[whose] ?? null
-          const role = accountId === null ? 'operator' : 'viewer'
+          const role = accountId === null ? 'administrator' : 'viewer'
           expect(codeOf(await listUsers({ by: named(by), accountId }))).to.equal(answer)
           expect(codeOf(await invite({ ...(await acting(by)), accountId, role }))).to.equal(answer)
         },
       ),
       'a manager who was made a viewer while the page was open can do nothing more': async () => {
         const { named, change, suspend } = await openHouses()
-        const manager = named('manager')
-        await change({ by: named('operator'), userId: manager.id, role: 'viewer' })
+        const manager = named('owner')
+        await change({ by: named('administrator'), userId: manager.id, role: 'viewer' })
         expect(codeOf(await suspend({ by: manager, userId: named('viewer').id }))).to.equal('not_allowed')
       },
       'nor can one who was suspended': async () => {
         const { named, account, suspend, invite, listUsers } = await openHouses()
-        const { user: manager } = done(await suspend({ by: named('operator'), userId: named('manager').id }))
-        for (const by of [named('manager'), manager])
+        const { user: manager } = done(await suspend({ by: named('administrator'), userId: named('owner').id }))
+        for (const by of [named('owner'), manager])
           expect(codeOf(await suspend({ by, userId: named('viewer').id }))).to.equal('not_allowed')
         expect(codeOf(await listUsers({ by: manager, accountId: account.id }))).to.equal('not_allowed')
         expect(codeOf(await invite({ by: manager, accountId: account.id, role: 'viewer' }))).to.equal('not_allowed')
-        const ofNone = { ...named('manager'), accountId: null }
+        const ofNone = { ...named('owner'), accountId: null }
         expect(codeOf(await listUsers({ by: ofNone, accountId: null })), 'nor one of no account').to.equal(
           'not_allowed',
         )
       },
       unknown: async () => {
         const { named, acting, account, invite, inviteNewPassword, ports, suspend } = await openHouses()
-        const asked = { ...(await acting('operator')), role: 'viewer' } as const
-        expect(codeOf(await suspend({ by: named('operator'), userId: 'nobody' }))).to.equal('unknown_user')
-        expect(codeOf(await inviteNewPassword({ by: named('operator'), userId: 'nobody' }))).to.equal('unknown_user')
+        const asked = { ...(await acting('administrator')), role: 'viewer' } as const
+        expect(codeOf(await suspend({ by: named('administrator'), userId: 'nobody' }))).to.equal('unknown_user')
+        expect(codeOf(await inviteNewPassword({ by: named('administrator'), userId: 'nobody' }))).to.equal(
+          'unknown_user',
+        )
         const refusedTo = async (accountId: string | null, role: Role = 'viewer') => {
           const answer = await invite({ ...asked, role, accountId })
           return isRefusal(answer) ? `${answer.refused}: ${(answer as PeopleRefusal).message}` : 'done'
         }
         expect(await refusedTo('none')).to.equal('unknown_account: There is no account none')
-        const otherRole = 'malformed_role: Operators must belong to no account, managers and viewers to one'
-        expect(await refusedTo(null)).to.equal(otherRole)
-        expect(await refusedTo(account.id, 'operator')).to.equal(otherRole)
+        expect(await refusedTo(null)).to.equal(
+          'malformed_role: The role of an operator must be one of: administrator, finance, support, security',
+        )
+        expect(await refusedTo(account.id, 'administrator')).to.equal(
+          'malformed_role: The role of a user of an account must be one of: owner, finance, support, developer, viewer',
+        )
         await ports.accounts.change(account.id, (one) => ({ ...one, closed: true }))
         expect(await refusedTo(account.id)).to.equal(`closed_account: Account ${account.id} is closed`)
       },
@@ -112,25 +118,50 @@ describe('133 People', () => {
 
   rule(
     '133.19',
-    'the last manager of an account cannot be removed by its managers, also when two go at once; an operator can remove the last',
-    async () => {
-      const { user, sure, change, suspend, remove } = await openHouse()
-      const opened = [await user('one'), await user('other')] as const
-      const [one, other] = [opened[0].user, opened[1].user]
-      const going = await Promise.all([remove({ by: one, userId: one.id }), suspend({ by: other, userId: other.id })])
-      expect(going.map(codeOf).toSorted()).to.deep.equal(['done', 'last_manager'])
-      const last = going.findIndex(isRefusal) === 0 ? one : other
-      const message = 'The account has no other manager: make somebody one first'
-      for (const leave of [remove, suspend]) {
-        expect(await leave({ by: last, userId: last.id })).to.deep.equal({ refused: 'last_manager', message })
-      }
-      expect(codeOf(await change({ by: last, userId: last.id, role: 'viewer' }))).to.equal('last_manager')
-      const by = await sure(last === one ? opened[0] : opened[1])
-      expect(codeOf(await change({ ...by, userId: last.id, role: 'operator' }))).to.equal('malformed_role')
-      expect(codeOf(await change({ by: 'okello', userId: last.id, role: 'viewer' }))).to.equal('done')
-      const { user: kato } = await user('kato', 'operator')
-      expect(codeOf(await change({ by: 'okello', userId: kato.id, role: 'manager' }))).to.equal('malformed_role')
-      expect(codeOf(await change({ by: 'okello', userId: kato.id, role: 'operator' }))).to.equal('done')
+    'the last owner of an account, and the last administrator, cannot be removed or be given another role, also when two go at once',
+    {
+      '': table(
+        ['the last', 'cannot leave', 'message'],
+        [
+          ['owner', 'last_owner', 'The account has no other owner: make somebody one first'],
+          ['administrator', 'last_administrator', 'There is no other administrator: make somebody one first'],
+        ] as const,
+        async (role, refused, message) => {
+          const { user, sure, change, suspend, remove } = await openHouse()
+          const opened = [await user('one', role), await user('other', role)] as const
+          const [one, other] = [opened[0].user, opened[1].user]
+          const going = await Promise.all([
+            remove({ by: one, userId: one.id }),
+            suspend({ by: other, userId: other.id }),
+          ])
+          expect(going.map(codeOf).toSorted()).to.deep.equal(['done', refused])
+          const last = going.findIndex(isRefusal) === 0 ? one : other
+          const by = await sure(last === one ? opened[0] : opened[1])
+          for (const leave of [remove, suspend])
+            expect(await leave({ ...by, userId: last.id })).to.deep.equal({ refused, message })
+          for (const who of [by, { by: 'okello' }]) {
+            expect(codeOf(await change({ ...who, userId: last.id, role: 'support' }))).to.equal(refused)
+            expect(codeOf(await remove({ ...who, userId: last.id }))).to.equal(refused)
+          }
+          await user('third', role)
+          expect(codeOf(await change({ ...by, userId: last.id, role: 'support' }))).to.equal('done')
+        },
+      ),
+      'a command can suspend the last, and an administrator the last owner': async () => {
+        const { user, suspend, remove } = await openHouse()
+        const [{ user: amina }, { user: kato }] = [await user('amina'), await user('kato', 'administrator')]
+        expect(codeOf(await suspend({ by: kato, userId: amina.id }))).to.equal('done')
+        expect(codeOf(await suspend({ by: 'okello', userId: kato.id }))).to.equal('done')
+        expect(codeOf(await remove({ by: 'okello', userId: kato.id }))).to.equal('done')
+      },
+      'a role of the other kind is refused first': async () => {
+        const { user, change } = await openHouse()
+        const [{ user: amina }, { user: kato }] = [await user('amina'), await user('kato', 'administrator')]
+        expect(codeOf(await change({ by: 'okello', userId: amina.id, role: 'administrator' }))).to.equal(
+          'malformed_role',
+        )
+        expect(codeOf(await change({ by: 'okello', userId: kato.id, role: 'owner' }))).to.equal('malformed_role')
+      },
     },
   )
 
@@ -140,6 +171,7 @@ describe('133 People', () => {
     async () => {
       const { user, suspend, resumeUser, remove, signIn, resume, listSessions, inviteNewPassword, ports } =
         await openHouse()
+      await user('second')
       const first = await user('amina')
       const { id: userId } = first.user
       expect(done(await suspend({ by: 'okello', userId })).user.state).to.equal('suspended')
@@ -169,8 +201,8 @@ describe('133 People', () => {
       const { user: okot } = await user('okot', 'viewer')
       const by = { ...(await house.sure(amina)), because: 'asked for' }
       await invite({ ...by, role: 'viewer', accountId: account.id })
-      await change({ ...by, userId: okot.id, role: 'manager' })
-      await change({ ...by, userId: okot.id, role: 'manager' })
+      await change({ ...by, userId: okot.id, role: 'owner' })
+      await change({ ...by, userId: okot.id, role: 'owner' })
       await suspend({ ...by, userId: okot.id })
       await resumeUser({ ...by, userId: okot.id })
       await endSessions({ ...by, userId: okot.id })
@@ -178,7 +210,7 @@ describe('133 People', () => {
       await remove({ ...by, userId: amina.user.id })
       await changePassword({ session: amina.session, password, newPassword: 'nine otters in Lira', client })
       expect(await actions()).to.deep.equal([
-        'okello user.invite invitation of manager of account',
+        'okello user.invite invitation of owner of account',
         'amina user.join user amina of account',
         'okello user.invite invitation of viewer of account',
         'okot user.join user okot of account',
@@ -205,14 +237,14 @@ describe('133 People', () => {
       expect(await recorded()).to.deep.equal({ kind: 'user.invite', subject, before: null, after: viewer })
       done(await accept({ token, name: '', password, client }))
       expect(await recorded()).to.deep.equal({ kind: 'user.password', subject, before: null, after: null })
-      await change({ ...by, role: 'manager' })
-      const manager = { role: 'manager', state: 'active' }
+      await change({ ...by, role: 'owner' })
+      const manager = { role: 'owner', state: 'active' }
       expect(await recorded()).to.deep.equal({
         ...{ kind: 'user.set', subject, before: { role: 'viewer', state: 'active' }, after: manager },
       })
       await suspend(by)
       expect(await recorded()).to.deep.equal({
-        ...{ kind: 'user.suspend', subject, before: manager, after: { role: 'manager', state: 'suspended' } },
+        ...{ kind: 'user.suspend', subject, before: manager, after: { role: 'owner', state: 'suspended' } },
       })
     },
     'and not made when the reason cannot be read': async () => {

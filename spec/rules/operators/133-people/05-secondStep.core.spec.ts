@@ -53,16 +53,16 @@ describe('133 People', () => {
     async () => {
       const { user, signIn, beginCodes, enrolCodes, dropSecondStep, clock, userWithCodes, resume, confirm } =
         await openHouse({ operatorsTakeTwoSteps: true })
-      const manager = await user('manager')
+      const manager = await user('owner')
       expect(manager.needs).to.equal(null)
       const { session } = manager
       expect(codeOf(await beginCodes({ session }))).to.equal('not_confirmed')
-      const operator = await user('operator', 'operator')
+      const operator = await user('administrator', 'administrator')
       expect(operator.needs).to.equal('enrolment')
-      expect(done(await signIn({ name: 'operator', password, client })).needs).to.equal('enrolment')
+      expect(done(await signIn({ name: 'administrator', password, client })).needs).to.equal('enrolment')
       done(await beginCodes({ session: operator.session }))
       expect(codeOf(await enrolCodes({ session: operator.session, code: '000000', client }))).to.equal('wrong_code')
-      const second = await userWithCodes('second', 'operator')
+      const second = await userWithCodes('second', 'administrator')
       expect(await resume(second)).to.include({ needs: null })
       done(await confirm({ session: second.session, password }))
       const drop = { session: second.session, drop: 'codes', client } as const

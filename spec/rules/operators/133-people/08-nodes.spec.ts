@@ -35,7 +35,7 @@ function serverOver(store: Store, onCompare = () => {}) {
   const people = made(peopleUseCases, ports)
   return {
     ...people,
-    invite: async () => done(await people.inviteUser({ by: 'okello', role: 'operator', accountId: null })).token,
+    invite: async () => done(await people.inviteUser({ by: 'okello', role: 'administrator', accountId: null })).token,
     accept: (token: string, name: string) => people.acceptInvitation({ token, name, password, client }),
     signIn: (given: string, name = 'amina') => people.signIn({ name, password: given, client }),
     resume: people.resumeSession,

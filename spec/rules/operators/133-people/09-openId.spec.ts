@@ -63,7 +63,7 @@ describe('133 People: an OpenID provider', () => {
       ['who'],
       [
         ['{"email":"okello@gateway.example","email_verified":true}'],
-        ['{"email":"manager@shop.example","email_verified":true}'],
+        ['{"email":"owner@shop.example","email_verified":true}'],
         ['{"email":"suspended@gateway.example","email_verified":true}'],
         ['{"email":"nakato@gateway.example","email_verified":false}'],
         ['{"email":"nakato@gateway.example"}'],
@@ -72,8 +72,8 @@ describe('133 People: an OpenID provider', () => {
       ],
       async (who) => {
         const { there, userOf, ports } = await openHouse()
-        await userOf('manager')
-        const suspended = await userOf('operator', 'suspended@gateway.example')
+        await userOf('owner')
+        const suspended = await userOf('administrator', 'suspended@gateway.example')
         await suspendUser(ports)({ by: 'okot', userId: suspended.user.id })
         provider.person.claims = { ...JSON.parse(who), amr: ['mfa'] }
         const { answer, session } = await there()

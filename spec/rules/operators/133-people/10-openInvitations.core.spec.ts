@@ -44,7 +44,7 @@ describe('133 People: open invitations', () => {
       const asking = { by: 'okello', accountId: account.id }
       const [first, second] = [
         done(await invite({ ...asking, role: 'viewer' })),
-        done(await invite({ ...asking, role: 'manager' })),
+        done(await invite({ ...asking, role: 'owner' })),
       ]
       done(await revokeInvitation({ ...asking, invitationId: second.id }))
       expect(await listInvitations(asking))
@@ -76,7 +76,7 @@ describe('133 People: open invitations', () => {
       const { ports, account, user, invite, listInvitations, revokeInvitation } = await openHouse()
       const { account: elsewhere } = await openMerchant(ports, { name: 'Elsewhere' })
       const { id } = done(await invite({ by: 'okello', role: 'viewer', accountId: account.id }))
-      const [viewer, stranger] = [await user('okot', 'viewer'), await user('kato', 'manager', elsewhere.id)]
+      const [viewer, stranger] = [await user('okot', 'viewer'), await user('kato', 'owner', elsewhere.id)]
       for (const { user: by } of [viewer, stranger]) {
         expect(codeOf(await listInvitations({ by, accountId: account.id }))).to.equal('not_allowed')
         const refused = await revokeInvitation({ by, accountId: account.id, invitationId: id })

@@ -21,6 +21,7 @@ describe('133 People: changes meanwhile', () => {
       ] as const,
       async (meanwhile, answer) => {
         const { user, suspend, remove, changePassword, ports, listSessions } = await openHouse()
+        await user('second')
         const { session, user: amina } = await user('amina')
         const by = { by: 'okello', userId: amina.id }
         const acts: Record<typeof meanwhile, () => Promise<unknown>> = {

@@ -174,7 +174,7 @@ describe('133 People: bounds', () => {
       ] as const,
       async (who, answer) => {
         const { user, ports, suspend, resume, listSessions } = await openHouse()
-        const { user: operator, session } = await user('nakato', 'operator')
+        const { user: operator, session } = await user('nakato', 'administrator')
         await user('amina')
         const names: Readonly<Record<string, string>> = {
           ...{ 'a manager': 'amina', 'nobody known': 'kato', 'an operator with other capitals': 'Nakato' },

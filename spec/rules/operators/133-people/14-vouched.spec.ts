@@ -47,7 +47,7 @@ describe('133 People: sign-in with an OpenID provider', () => {
       const { there, ports, operator, userOf } = await openHouse()
       provider.person.claims = { ...nakato, ...mfa }
       await there()
-      await userOf('operator', 'nakato.again@gateway.example')
+      await userOf('administrator', 'nakato.again@gateway.example')
       await removeUser(ports)({ by: 'okot', userId: operator.user.id })
       expect((await there()).answer.statusCode).to.equal(422)
       provider.person.claims = { email: 'nakato.again@gateway.example', email_verified: true, ...mfa }

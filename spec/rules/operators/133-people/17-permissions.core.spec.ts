@@ -6,68 +6,79 @@ import { signedIn } from '../../../fixtures/people.ts'
 import { rule, table } from '../../../rule.ts'
 import { client, done, openHouse, password } from './house.ts'
 
-/** Every act of a signed-in user: the roles that may do it, and whether it takes the password again. */
-const all: readonly [Act, string, 'yes' | 'no'][] = [
-  ['look', 'viewer manager', 'no'],
-  ['own.actions', 'manager', 'no'],
-  ['account.pin', 'manager', 'yes'],
-  ['account.api_on', 'manager', 'yes'],
-  ['account.api_off', 'manager', 'no'],
-  ['account.activate', 'manager', 'yes'],
-  ['account.deactivate', 'manager', 'no'],
-  ['key.create', 'manager', 'yes'],
-  ['key.rotate', 'manager', 'yes'],
-  ['key.revoke', 'manager', 'no'],
-  ['webhook.look', 'viewer manager', 'no'],
-  ['webhook.add', 'manager', 'yes'],
-  ['webhook.set', 'manager', 'yes'],
-  ['webhook.rotate', 'manager', 'yes'],
-  ['webhook.resume', 'manager', 'yes'],
-  ['webhook.pause', 'manager', 'no'],
-  ['webhook.remove', 'manager', 'no'],
-  ['webhook.test', 'manager', 'no'],
-  ['webhook.redeliver', 'manager', 'no'],
-  ['link.list', 'viewer manager', 'no'],
-  ['link.create', 'manager', 'no'],
-  ['link.end', 'manager', 'no'],
-  ['payment.send', 'manager', 'no'],
-  ['payment.collect', 'manager', 'no'],
-  ['refund.open', 'manager', 'no'],
-  ['batch.check', 'manager', 'no'],
-  ['batch.accept', 'manager', 'yes'],
-  ['batch.confirm', 'manager', 'yes'],
-  ['batch.approve', 'manager', 'yes'],
-  ['batch.resume', 'manager', 'yes'],
-  ['batch.pause', 'manager', 'no'],
-  ['batch.cancel', 'manager', 'no'],
-  ['user.list', 'manager operator', 'no'],
-  ['user.invite', 'manager operator', 'yes'],
-  ['user.uninvite', 'manager operator', 'no'],
-  ['user.new_password', 'manager operator', 'yes'],
-  ['user.promote', 'manager operator', 'yes'],
-  ['user.demote', 'manager operator', 'no'],
-  ['user.suspend', 'manager operator', 'no'],
-  ['user.resume', 'manager operator', 'yes'],
-  ['user.remove', 'manager operator', 'no'],
-  ['user.end_sessions', 'manager operator', 'no'],
-  ['user.reset_second_step', 'manager operator', 'yes'],
-  ['operator.create_account', 'operator', 'yes'],
-  ['operator.close_account', 'operator', 'yes'],
-  ['operator.activate', 'operator', 'yes'],
-  ['operator.deactivate', 'operator', 'no'],
-  ['operator.change', 'operator', 'yes'],
-  ['operator.block', 'operator', 'no'],
-  ['operator.approve', 'operator', 'yes'],
-  ['operator.reject', 'operator', 'no'],
-  ['operator.end_payments', 'operator', 'yes'],
-  ['operator.assign', 'operator', 'no'],
-  ['operator.quarantine', 'operator', 'no'],
-  ['operator.end_quarantine', 'operator', 'yes'],
-  ['operator.pause_network', 'operator', 'no'],
-  ['operator.resume_network', 'operator', 'yes'],
-  ['me.password', 'viewer manager operator', 'yes'],
-  ['me.second_step', 'viewer manager operator', 'yes'],
-  ['me.sessions', 'viewer manager operator', 'no'],
+/** Every act: the roles of an account's users and of operators that may do it, and whether it takes the password again. */
+const all: readonly [Act, string, string, 'yes' | 'no'][] = [
+  ['look', 'owner finance support developer viewer', '', 'no'],
+  ['own.actions', 'owner', '', 'no'],
+  ['account.pin', 'owner', '', 'yes'],
+  ['account.api_on', 'owner', '', 'yes'],
+  ['account.api_off', 'owner developer', '', 'no'],
+  ['account.activate', 'owner', '', 'yes'],
+  ['account.deactivate', 'owner', '', 'no'],
+  ['key.create', 'owner developer', '', 'yes'],
+  ['key.rotate', 'owner developer', '', 'yes'],
+  ['key.revoke', 'owner developer', '', 'no'],
+  ['webhook.look', 'owner finance support developer viewer', '', 'no'],
+  ['webhook.add', 'owner developer', '', 'yes'],
+  ['webhook.set', 'owner developer', '', 'yes'],
+  ['webhook.rotate', 'owner developer', '', 'yes'],
+  ['webhook.resume', 'owner developer', '', 'yes'],
+  ['webhook.pause', 'owner developer', '', 'no'],
+  ['webhook.remove', 'owner developer', '', 'no'],
+  ['webhook.test', 'owner developer', '', 'no'],
+  ['webhook.redeliver', 'owner developer', '', 'no'],
+  ['link.list', 'owner finance support developer viewer', '', 'no'],
+  ['link.create', 'owner finance', '', 'no'],
+  ['link.end', 'owner finance', '', 'no'],
+  ['payment.send', 'owner finance', '', 'no'],
+  ['payment.collect', 'owner finance', '', 'no'],
+  ['refund.open', 'owner finance support', '', 'no'],
+  ['batch.check', 'owner finance', '', 'no'],
+  ['batch.accept', 'owner finance', '', 'yes'],
+  ['batch.confirm', 'owner finance', '', 'yes'],
+  ['batch.approve', 'owner finance', '', 'yes'],
+  ['batch.resume', 'owner finance', '', 'yes'],
+  ['batch.pause', 'owner finance', '', 'no'],
+  ['batch.cancel', 'owner finance', '', 'no'],
+  ['user.list', 'owner', 'administrator finance support security', 'no'],
+  ['user.invite', 'owner', 'administrator security', 'yes'],
+  ['user.uninvite', 'owner', 'administrator security', 'no'],
+  ['user.new_password', 'owner', 'administrator security', 'yes'],
+  ['user.promote', 'owner', 'administrator security', 'yes'],
+  ['user.demote', 'owner', 'administrator security', 'no'],
+  ['user.suspend', 'owner', 'administrator security', 'no'],
+  ['user.resume', 'owner', 'administrator security', 'yes'],
+  ['user.remove', 'owner', 'administrator security', 'no'],
+  ['user.end_sessions', 'owner', 'administrator security', 'no'],
+  ['user.reset_second_step', 'owner', 'administrator security', 'yes'],
+  ['operator.look', '', 'administrator finance support security', 'no'],
+  ['operator.create_account', '', 'administrator security', 'yes'],
+  ['operator.close_account', '', 'administrator', 'yes'],
+  ['operator.activate', '', 'administrator security', 'yes'],
+  ['operator.deactivate', '', 'administrator finance support security', 'no'],
+  ['operator.set_account', '', 'administrator security', 'yes'],
+  ['operator.block', '', 'administrator finance support security', 'no'],
+  ['operator.limit', '', 'administrator finance security', 'yes'],
+  ['operator.key', '', 'administrator security', 'yes'],
+  ['operator.money', '', 'administrator finance', 'yes'],
+  ['operator.decide', '', 'administrator finance', 'yes'],
+  ['operator.end_payments', '', 'administrator finance', 'yes'],
+  ['operator.approve', '', 'administrator finance security', 'yes'],
+  ['operator.reject', '', 'administrator finance security', 'no'],
+  ['operator.assign', '', 'administrator finance support', 'no'],
+  ['operator.quarantine', '', 'administrator finance security', 'no'],
+  ['operator.end_quarantine', '', 'administrator security', 'yes'],
+  ['operator.pause_network', '', 'administrator finance support security', 'no'],
+  ['operator.resume_network', '', 'administrator finance', 'yes'],
+  ['me.look', 'owner finance support developer viewer', 'administrator finance support security', 'no'],
+  ['me.password', 'owner finance support developer viewer', 'administrator finance support security', 'yes'],
+  ['me.second_step', 'owner finance support developer viewer', 'administrator finance support security', 'yes'],
+  ['me.sessions', 'owner finance support developer viewer', 'administrator finance support security', 'no'],
+]
+
+const everybody: readonly (readonly [Role, 'of the account' | 'operator'])[] = [
+  ...(['owner', 'finance', 'support', 'developer', 'viewer'] as const).map((role) => [role, 'of the account'] as const),
+  ...(['administrator', 'finance', 'support', 'security'] as const).map((role) => [role, 'operator'] as const),
 ]
 
 describe('133 People: permissions', () => {
@@ -75,21 +86,27 @@ describe('133 People: permissions', () => {
     '133.62',
     'every act that gives somebody more permissions takes the password again; stopping and revoking do not',
     {
-      'each act': table(['act', 'who may', 'takes the password'], all, async (act, roles, asks) => {
-        expect(Object.keys(acts).toSorted()).to.deep.equal(all.map(([name]) => name).toSorted())
-        const { user, sure, ports, account } = await openHouse()
-        const at = ports.clock
-        for (const role of ['viewer', 'manager', 'operator'] as const satisfies readonly Role[]) {
-          const joined = await user(role, role, account.id)
-          const who = await signedIn(ports, joined)
-          const may = (one: SignedIn) => refuseAct({ clock: at }, one, act)?.refused ?? 'done'
-          const confirmed = { ...who, session: (await sure(joined)).session }
-          const expected = roles.split(' ').includes(role) ? 'done' : 'not_allowed'
-          expect(may(confirmed), role).to.equal(expected)
-          expect(may(who), role).to.equal(expected === 'done' && asks === 'yes' ? 'password_needed' : expected)
-          expect(may({ ...confirmed, needs: 'second_step' }), role).to.equal('not_allowed')
-        }
-      }),
+      'each act': table(
+        ['act', 'roles of an account', 'roles of operators', 'takes the password'],
+        all,
+        async (act, holders, operators, asks) => {
+          expect(Object.keys(acts).toSorted()).to.deep.equal(all.map(([name]) => name).toSorted())
+          const { user, sure, ports, account } = await openHouse()
+          for (const [role, whose] of everybody) {
+            const what = `${role} ${whose}`
+            const joined = await user(what, role, whose === 'operator' ? null : account.id)
+            const who = await signedIn(ports, joined)
+            const may = (one: SignedIn) => refuseAct({ clock: ports.clock }, one, act)?.refused ?? 'done'
+            const confirmed = { ...who, session: (await sure(joined)).session }
+            const listed = (whose === 'operator' ? operators : holders).split(' ')
+            const expected = listed.includes(role) ? 'done' : 'not_allowed'
+            expect(may(confirmed), what).to.equal(expected)
+            expect(may(who), what).to.equal(expected === 'done' && asks === 'yes' ? 'password_needed' : expected)
+            expect(may({ ...confirmed, needs: 'second_step' }), what).to.equal('not_allowed')
+            expect(may({ ...confirmed, user: { ...who.user, state: 'suspended' } }), what).to.equal('not_allowed')
+          }
+        },
+      ),
       'of users, in the user’s session, for five minutes': async () => {
         const { user, sure, clock, invite, inviteNewPassword, change, resumeUser, resetSecondStep, account, signIn } =
           await openHouse()
@@ -100,7 +117,7 @@ describe('133 People: permissions', () => {
           return [
             await invite({ ...acting, role: 'viewer', accountId: account.id }),
             await inviteNewPassword({ ...acting, userId }),
-            await change({ ...acting, userId, role: 'manager' }),
+            await change({ ...acting, userId, role: 'owner' }),
             await resumeUser({ ...acting, userId }),
             await resetSecondStep({ ...acting, userId }),
           ].map(codeOf)
@@ -138,7 +155,7 @@ describe('133 People: permissions', () => {
   rule('133.63', 'users cannot reset their own password or second step in the way meant for others', async () => {
     const house = await openHouse()
     const { sure, inviteNewPassword, resetSecondStep } = house
-    for (const role of ['manager', 'operator'] as const) {
+    for (const role of ['owner', 'administrator'] as const) {
       const own: Opened = { ...(await house.userWithCodes(role, role)), account: null }
       const request = { ...(await sure(own)), userId: own.user.id }
       for (const act of [inviteNewPassword, resetSecondStep])
@@ -149,7 +166,7 @@ describe('133 People: permissions', () => {
     }
   })
 
-  rule('133.64', 'an invitation ends for good when its maker is suspended or removed, or is no longer a manager', {
+  rule('133.64', 'an invitation ends for good when its maker is suspended or removed, or is no longer an owner', {
     '': table(
       ['its maker', 'the invitation is'],
       [
@@ -157,9 +174,9 @@ describe('133 People: permissions', () => {
         ['suspended and let in again', 'invitation_gone'],
         ['removed', 'invitation_gone'],
         ['made a viewer', 'invitation_gone'],
-        ['made a viewer and a manager again', 'invitation_gone'],
+        ['made a viewer and an owner again', 'invitation_gone'],
         ['signed out everywhere', 'done'],
-        ['made a manager, being one', 'done'],
+        ['made an owner, being one', 'done'],
       ],
       async (what, answer) => {
         const { user, sure, invite, inviteNewPassword, accept, listInvitations, ...house } = await openHouse()
@@ -167,7 +184,7 @@ describe('133 People: permissions', () => {
         await user('second')
         const [amina, okot] = [await user('amina'), await user('okot', 'viewer')]
         const by = await sure(amina)
-        const joining = done(await invite({ ...by, role: 'manager', accountId: account.id }))
+        const joining = done(await invite({ ...by, role: 'owner', accountId: account.id }))
         const link = done(await inviteNewPassword({ ...by, userId: okot.user.id }))
         const others = done(await invite({ by: 'okello', role: 'viewer', accountId: account.id }))
         const request = { by: 'okello', userId: amina.user.id }
@@ -175,7 +192,7 @@ describe('133 People: permissions', () => {
         if (what.endsWith('let in again')) await resumeUser(request)
         if (what === 'removed') await remove(request)
         if (what.startsWith('made a viewer')) await change({ ...request, role: 'viewer' })
-        if (what.includes('manager')) await change({ ...request, role: 'manager' })
+        if (what.includes('an owner')) await change({ ...request, role: 'owner' })
         if (what === 'signed out everywhere') await endSessions(request)
         const open = done(await listInvitations({ by: 'okello', accountId: account.id }))
         expect(open.map(({ id }) => id).includes(joining.id)).to.equal(answer === 'done')
@@ -188,11 +205,11 @@ describe('133 People: permissions', () => {
     ),
     'the same for an operator': async () => {
       const { user, sure, invite, suspend, lookUp, account } = await openHouse()
-      const kato = await user('kato', 'operator')
+      const kato = await user('kato', 'administrator')
       const by = await sure(kato)
       const made = [
         done(await invite({ ...by, role: 'viewer', accountId: account.id })),
-        done(await invite({ ...by, role: 'operator', accountId: null })),
+        done(await invite({ ...by, role: 'administrator', accountId: null })),
       ]
       await suspend({ by: 'okello', userId: kato.user.id })
       for (const one of made) expect(codeOf(await lookUp(one))).to.equal('invitation_gone')
@@ -224,7 +241,7 @@ describe('133 People: permissions', () => {
           refused: 'too_many_invitations',
           message: '20 invitations are already open: revoke one, or wait until one is used or an hour has passed',
         })
-        expect(codeOf(await invite({ by: 'okello', role: 'operator', accountId: null })), 'of operators').to.equal(
+        expect(codeOf(await invite({ by: 'okello', role: 'administrator', accountId: null })), 'of operators').to.equal(
           'done',
         )
         const [first] = made
@@ -236,7 +253,7 @@ describe('133 People: permissions', () => {
       },
       'of operators': async () => {
         const { invite } = await openHouse()
-        const again = () => invite({ by: 'okello', role: 'operator', accountId: null })
+        const again = () => invite({ by: 'okello', role: 'administrator', accountId: null })
         const made: string[] = []
         for (let n = 0; n < 21; n += 1) made.push(codeOf(await again()))
         expect(made).to.deep.equal([...Array(20).fill('done'), 'too_many_invitations'])

@@ -23,7 +23,7 @@ const ofHolders: readonly Row[] = [
   [`${settings}/keys/revoke`, 'no', { key: ':key', sure: 'yes' }],
   [`${settings}/users/invite`, 'yes', { role: 'viewer' }],
   [`${settings}/users/uninvite`, 'no', { invitation: '5b2f0c9d11e47a60' }],
-  [`${settings}/users/change`, 'yes', { user: ':user', change: 'manager' }],
+  [`${settings}/users/change`, 'yes', { user: ':user', change: 'owner' }],
   [`${settings}/users/change`, 'yes', { user: ':user', change: 'resume' }],
   [`${settings}/users/change`, 'yes', { user: ':user', change: 'password' }],
   [`${settings}/users/change`, 'yes', { user: ':user', change: 'second-step' }],
@@ -104,8 +104,8 @@ describe('133 People: forms', () => {
     },
     'of an account': table(['form', 'takes the password', 'fields'], tried(ofHolders), async (path, asks, fields) => {
       const { userOf, account, ports } = await openDashboard()
-      const [manager, viewer] = [await userOf('manager'), await userOf('viewer')]
-      await userOf('manager', 'second@shop.example')
+      const [manager, viewer] = [await userOf('owner'), await userOf('viewer')]
+      await userOf('owner', 'second@shop.example')
       const key = account.keys.find(({ kind }) => kind === 'secret')?.id ?? ''
       const filled = fields.replace('%3Akey', key).replace('%3Auser', viewer.user.id)
       const before = await ports.actions.list({ limit: 1 })
@@ -115,7 +115,7 @@ describe('133 People: forms', () => {
     }),
     'of operators': table(['form', 'takes the password', 'fields'], tried(ofOperators), async (path, asks, fields) => {
       const { userOf, account, pay, ports } = await openDashboard()
-      const operator = await userOf('operator')
+      const operator = await userOf('administrator')
       const { id } = await pay('losesAnswer')
       const place = path.replace(':network', 'MTN').replace(':id', path.startsWith(accounts) ? account.id : id)
       const before = await ports.actions.list({ limit: 1 })
@@ -125,7 +125,7 @@ describe('133 People: forms', () => {
     }),
     'about oneself': table(['form', 'takes the password', 'fields'], tried(ofAll), async (path, asks, fields) => {
       const { userOf, ports } = await openDashboard()
-      const manager = await userOf('manager')
+      const manager = await userOf('owner')
       const before = await ports.people.user(manager.user.id)
       const answer = await manager.post(path, new URLSearchParams(fields))
       expect(answer.statusCode).to.equal(asks === 'yes' ? 422 : 303)

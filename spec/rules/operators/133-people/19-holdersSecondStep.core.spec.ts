@@ -4,9 +4,9 @@ import { rule, table } from '../../../rule.ts'
 import { client, done, openHouse, password } from './house.ts'
 
 describe('133 People: the second step of holders', () => {
-  rule('133.67', 'managers and viewers must set up a second step, and keep one, when the operator demands it', {
+  rule('133.67', 'users of accounts must set up a second step, and keep one, when the operator demands it', {
     'setting it up': table(
-      ['demanded of', 'manager', 'viewer', 'operator'],
+      ['demanded of', 'owner', 'viewer', 'administrator'],
       [
         ['nobody', 'null', 'null', 'null'],
         ['operators', 'null', 'null', 'enrolment'],
@@ -21,7 +21,7 @@ describe('133 People: the second step of holders', () => {
         }
         const { user, signIn } = await openHouse(policies[whom])
         const found: string[] = []
-        for (const role of ['manager', 'viewer', 'operator'] as const) {
+        for (const role of ['owner', 'viewer', 'administrator'] as const) {
           await user(role, role)
           found.push(String(done(await signIn({ name: role, password, client })).needs))
         }

@@ -18,7 +18,7 @@ describe('133 People: how sessions begin and end', () => {
   rule('133.68', 'a session begins by a form of our own pages, also at an identity provider, and never by a link', {
     'no request for a page opens one, or begins one at the provider': async () => {
       const { all, ask, userOf } = await openHouse()
-      const { cookie } = await userOf('operator', 'kato@gateway.example')
+      const { cookie } = await userOf('administrator', 'kato@gateway.example')
       const shown = all
         .filter(({ show }) => show !== undefined)
         .map(({ path }) => path.slice(1).replaceAll(/:\w+/g, '1'))
@@ -48,7 +48,7 @@ describe('133 People: how sessions begin and end', () => {
       ),
       async (form, by, status) => {
         const { ask, userOf } = await openHouse()
-        const { cookie } = await userOf('manager')
+        const { cookie } = await userOf('owner')
         const sites = {
           'another site': 'cross-site',
           'a site of the same domain': 'same-site',
@@ -65,7 +65,7 @@ describe('133 People: how sessions begin and end', () => {
     'each page of each role': async () => {
       const { all, userOf } = await openDashboard()
       let seen = 0
-      for (const role of ['viewer', 'manager', 'operator'] as const) {
+      for (const role of ['viewer', 'owner', 'administrator'] as const) {
         const user = await userOf(role)
         for (const { path, show } of all) {
           if (!show || path.startsWith('/pay/')) continue
@@ -79,7 +79,7 @@ describe('133 People: how sessions begin and end', () => {
     },
     'without the second step': async () => {
       const { userOf, again, ports } = await openDashboard({ operatorsTakeTwoSteps: true })
-      const kato = await userOf('operator')
+      const kato = await userOf('administrator')
       const leaves = async (path: string) => {
         const session = await again(kato)
         const { body } = await session.get(path)

@@ -125,7 +125,7 @@ describe('133 People: second steps, keys and invitations that outlast a change',
       const made = done((await of(okot.user)) as readonly { id: string }[]).map(({ id }) => id)
       expect(made.toSorted()).to.deep.equal([till, rotated].toSorted())
       expect(account.keys.length).to.be.above(0)
-      expect(await of('okello', (await user('kato', 'operator')).user.id)).to.deep.equal([])
+      expect(await of('okello', (await user('kato', 'administrator')).user.id)).to.deep.equal([])
       expect(codeOf((await of('okello', 'nobody')) as object)).to.equal('unknown_user')
     },
     'to nobody else': async () => {
@@ -164,11 +164,11 @@ describe('133 People: second steps, keys and invitations that outlast a change',
       async (what, answer) => {
         const { user, invite, lookUp, suspend, remove, account } = await openHouse()
         const isManager = what.startsWith('a manager')
-        const { user: named } = await user('okello', isManager ? 'manager' : 'operator')
-        const { user: kato } = await user('kato', 'operator')
+        const { user: named } = await user('okello', isManager ? 'owner' : 'administrator')
+        const { user: kato } = await user('kato', 'administrator')
         const made = [
-          done(await invite({ by: 'okello', role: 'manager', accountId: account.id })),
-          done(await invite({ by: 'okello', role: 'operator', accountId: null })),
+          done(await invite({ by: 'okello', role: 'owner', accountId: account.id })),
+          done(await invite({ by: 'okello', role: 'administrator', accountId: null })),
         ]
         const userId = what.startsWith('another') ? kato.id : named.id
         await (what.endsWith('removed') ? remove : suspend)({ by: 'okot', userId })

@@ -9,18 +9,18 @@ import { openCommandLine } from '../104-command-line/commandLine.ts'
 describe('133 People: keys made by a user', () => {
   const users = '/dashboard/settings/users'
 
-  rule('133.76', 'suspending, demoting or removing a manager shows the keys that the manager made, to revoke them', {
+  rule('133.76', 'suspending, demoting or removing a user shows the keys that the user made, to revoke them', {
     'on the page': table(
       ['change', 'are shown'],
       [
         ['suspend', 'yes'],
         ['viewer', 'yes'],
         ['remove', 'yes'],
-        ['manager', 'no'],
+        ['owner', 'no'],
       ],
       async (change, shown) => {
         const { userOf } = await openDashboard()
-        const [amina, okot] = [await userOf('manager'), await userOf('manager', 'okot@shop.example')]
+        const [amina, okot] = [await userOf('owner'), await userOf('owner', 'okot@shop.example')]
         await okot.post('/dashboard/settings/keys/new', { name: 'till', scope: 'read', password })
         await amina.post('/dashboard/settings/keys/new', { name: 'shop', scope: 'read', password })
         const page = await amina.post(`${users}/change`, { user: okot.user.id, change, password, sure: 'yes' })
@@ -40,12 +40,13 @@ describe('133 People: keys made by a user', () => {
     ),
     'on the page, without any': async () => {
       const { userOf } = await openDashboard()
-      const [amina, okot] = [await userOf('manager'), await userOf('viewer')]
+      const [amina, okot] = [await userOf('owner'), await userOf('viewer')]
       const answer = await amina.post(`${users}/change`, { user: okot.user.id, change: 'suspend' })
       expect(answer.headers.location).to.equal(`${users}?done=changed`)
     },
     'by the command': async () => {
       const { json, sente, id, ports, clock } = await openCommandLine()
+      await joined(ports, { accountId: id, name: 'second' })
       const amina = await joined(ports, { accountId: id })
       const who = await signedIn(ports, amina)
       const session = { ...who.session, confirmedUntilMs: clock.nowMs() + 60_000 }

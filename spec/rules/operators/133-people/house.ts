@@ -15,7 +15,7 @@ import {
   type SessionPolicy,
 } from '../../../../core/sente.ts'
 import { openCore } from '../../../fixtures/core.ts'
-import { cheapPasswords, manyGuesses, goodPassword as password } from '../../../fixtures/people.ts'
+import { cheapPasswords, isOnlyOperators, manyGuesses, goodPassword as password } from '../../../fixtures/people.ts'
 
 export { goodPassword as password } from '../../../fixtures/people.ts'
 
@@ -50,14 +50,14 @@ export async function openHouse(given: SessionPolicy & { readonly guesses?: Pass
     takeStep: people.takeSecondStep,
   }
   /** Makes a user, and signs the user in. */
-  async function user(name: string, role: Role = 'manager', accountId = core.account.id) {
+  async function user(name: string, role: Role = 'owner', accountId: string | null = core.account.id) {
     const invited = done(
-      await useCases.invite({ by: 'okello', role, accountId: role === 'operator' ? null : accountId }),
+      await useCases.invite({ by: 'okello', role, accountId: isOnlyOperators(role) ? null : accountId }),
     )
     return done(await useCases.accept({ token: invited.token, name, password, client }))
   }
   /** Makes a user with codes of an app as second step, at a moment. */
-  async function userWithCodes(name: string, role: Role = 'manager') {
+  async function userWithCodes(name: string, role: Role = 'owner') {
     const joined = await user(name, role)
     const { session } = done(await useCases.confirm({ session: joined.session, password }))
     const { secret } = done(await useCases.beginCodes({ session }))

@@ -24,7 +24,7 @@ export async function openIdHouse(settings: OpenIdSettings, signInThere = atOnce
     },
   }))
   const { ask } = dashboard
-  const operator = await dashboard.userOf('operator', 'nakato@gateway.example')
+  const operator = await dashboard.userOf('administrator', 'nakato@gateway.example')
 
   /** Goes to the provider and comes back, with the cookie that was set unless another is given. */
   async function there(to = '', change: (back: URL) => void = () => {}, otherCookie?: string) {

@@ -206,7 +206,7 @@ describe('134 The operators’ pages', () => {
   rule('134.7', 'these pages are for operators: users of an account do not find them', async () => {
     const { userOf, get, ask, pay, account } = await openOperatorPages()
     const { id } = await pay('succeeds')
-    const others = [await userOf('manager'), await userOf('viewer')]
+    const others = [await userOf('owner'), await userOf('viewer')]
     for (const place of places) {
       const path = `/operator/${place.replace('ID', id).replace('ACCOUNT', account.id)}`
       expect((await get(path)).statusCode, path).to.equal(200)

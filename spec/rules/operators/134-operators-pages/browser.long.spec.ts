@@ -140,7 +140,7 @@ async function openForBrowsers(policy = { operatorsTakeTwoSteps: true }) {
   await afterAnswer({ outcome: 'mismatch', because: 'another amount' })
   const line = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
   await pauseNetwork(ports)({ ...line, by: 'okello', because: 'they said so by phone' })
-  const invite = async () => `/join/${await invited(ports, 'operator')}`
+  const invite = async () => `/join/${await invited(ports, 'administrator')}`
   // Passkeys belong to a name, which an address is not.
   return { origin: origin.replace('127.0.0.1', 'localhost'), invite }
 }

@@ -47,7 +47,7 @@ describe('134 The operators’ pages: since the last visit', () => {
       },
       'more than are counted': async () => {
         const { text } = await comeBack(async ({ ports, found, userOf }) => {
-          for (let n = 0; n < 50; n += 1) await userOf('operator', `operator-${n}`)
+          for (let n = 0; n < 50; n += 1) await userOf('administrator', `operator-${n}`)
           await pauseNetwork(ports)({ ...line, by: 'nakato', because })
           await found(Array.from({ length: 100 }, () => topUp))
         })

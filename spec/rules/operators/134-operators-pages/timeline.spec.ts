@@ -28,7 +28,7 @@ describe('134 The operators’ pages: the history of a payment', () => {
           clock.forwardMs(61 * minuteMs)
           await sweep()
         }
-        const operator = await userOf('operator')
+        const operator = await userOf('administrator')
         const answer = await operator.get(`/operator/payments/${id}`)
         const folded = [...textOf(answer).matchAll(/([0-9]+) equal answers:/g)].map(([, many]) => Number(many))
         expect(folded).to.deep.equal(entries === 0 ? [] : [enquiries])

@@ -118,7 +118,7 @@ describe('135 Decisions on the operators’ pages: the password and the role', (
       }
       const operator = await of(null, 'nakato')
       const others: SignedIn[] = [
-        await of(account.id, 'manager'),
+        await of(account.id, 'owner'),
         { ...operator, needs: 'second_step' },
         { ...operator, needs: 'enrolment' },
         { ...operator, user: { ...operator.user, state: 'suspended' } },

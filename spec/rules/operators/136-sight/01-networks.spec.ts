@@ -120,7 +120,7 @@ describe('136 Networks on the operators’ pages', () => {
 
   rule('136.6', 'users of an account do not find these pages, and their forms do nothing', async () => {
     const { userOf, get, ports } = await openOperatorPages()
-    const others = [await userOf('manager'), await userOf('viewer')]
+    const others = [await userOf('owner'), await userOf('viewer')]
     for (const path of ['/operator/networks', '/operator/networks/MTN']) {
       expect((await get(path)).statusCode, path).to.equal(200)
       for (const other of others) {

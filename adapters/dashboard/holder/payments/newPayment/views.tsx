@@ -81,7 +81,7 @@ function networksOf(market: Market): readonly (readonly [name: string, text: str
 }
 
 /** The ways to a new payment, for users who may make one. */
-export function NewPaymentLinks({ user }: { readonly user: Pick<User, 'role' | 'state'> }) {
+export function NewPaymentLinks({ user }: { readonly user: Pick<User, 'role' | 'state' | 'accountId'> }) {
   if (!mayDo(user, 'payment.send') && !mayDo(user, 'payment.collect')) return null
   return (
     <p class="ways">

@@ -48,7 +48,7 @@ export const newPaymentWords = {
   otherNetwork: (network: string) => `but by its beginning a number of ${network}`,
   used: 'Nothing was done: this reference belongs to another payment.',
   other: 'See that payment',
-  two: 'Two people make a payment of this amount. Make it as a batch of one line: another manager approves it.',
+  two: 'Two people make a payment of this amount. Make it as a batch of one line: another person who may pay approves it.',
   batch: 'Go on with a batch',
   wrong: {
     phoneNumber: (written: string, problem: string) => `“${written}” ${problem}`,

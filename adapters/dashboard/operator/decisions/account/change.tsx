@@ -10,7 +10,7 @@ import {
 import { readAmount } from '../../../../written/amount.ts'
 import type { Asked, Visitor } from '../../../asked.ts'
 import { errorPage } from '../../../layout/errors.tsx'
-import type { Answer, Page, Question, Shown, Wrong } from '../../../page.ts'
+import type { Access, Answer, Page, Question, Shown, Wrong } from '../../../page.ts'
 import { asRefused, Password, type Refusing } from '../../../parts/fields.tsx'
 import { balanceAfter, saidBackPage, unsaidIn } from '../../../parts/saidBack.tsx'
 import { confirmed } from '../../../request/confirmed.ts'
@@ -50,12 +50,13 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
   /** A form of the page, and its work. A refusal is shown on the page. */
   function taking(
     name: string,
+    access: Access,
     take: (operator: Visitor, accountId: string, form: Form) => Promise<Taken>,
     question?: Page['question'],
   ): Page {
     return {
       path: `${accounts}/:id/${name}`,
-      access: 'operator',
+      access,
       ...(question && { question }),
       take: (asked, form) =>
         asOperator(asked, async (operator): Promise<Answer> => {
@@ -68,8 +69,8 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
   }
 
   /** A form that requests a change, which may require two people. */
-  function changing(name: string, changeOf: (accountId: string, form: Form) => Change | Wrong): Page {
-    return taking(name, async (operator, accountId, form) => {
+  function changing(name: string, access: Access, changeOf: (accountId: string, form: Form) => Change | Wrong): Page {
+    return taking(name, access, async (operator, accountId, form) => {
       const change = changeOf(accountId, form)
       return 'message' in change ? { refused: change } : makeChange(operator, accountId, form, change)
     })
@@ -124,19 +125,19 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
   return [
     {
       path: `${accounts}/:id/change`,
-      access: 'operator',
+      access: 'operator.look',
       show: (asked) =>
         asOperator(asked, () => shown(asked.params.id ?? '', { done: asked.query.get('done') === 'yes' })),
     },
-    changing('kyc', (accountId, form) => {
+    changing('kyc', ['operator.set_account', 'operator.block'], (accountId, form) => {
       const kyc = form.text('kyc') === 'complete' ? 'complete' : 'incomplete'
       return { kind: 'account.set', request: { accountId, settings: { kyc } } }
     }),
-    changing('api-access', (accountId, form) => {
+    changing('api-access', ['operator.set_account', 'operator.block'], (accountId, form) => {
       const apiAccess = form.text('access') === 'on'
       return { kind: 'account.set', request: { accountId, settings: { apiAccess } } }
     }),
-    taking('money', async (operator, accountId, form) => {
+    taking('money', 'operator.money', async (operator, accountId, form) => {
       const kind = form.text('kind') === 'withdraw' ? 'account.withdraw' : 'account.fund'
       const [currency, reference] = [form.text('currency'), form.text('reference')]
       const read = readAmount(form.text('amount'), currency)
@@ -148,18 +149,18 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
         request: { accountId, currency, amount: read.amount, reference },
       })
     }),
-    changing('limits', (accountId, form) => {
+    changing('limits', 'operator.limit', (accountId, form) => {
       const currency = form.text('currency')
       const limits = limitsIn(form, currency)
       if ('message' in limits) return limits
       if (Object.keys(limits).length === 0) return { field: accountLimitNames[0], message: accountWords.change.noLimit }
       return { kind: 'account.limit', request: { accountId, currency, limits } }
     }),
-    changing('clear-limits', (accountId, form) => ({
+    changing('clear-limits', 'operator.limit', (accountId, form) => ({
       kind: 'account.unlimit',
       request: { accountId, currency: form.text('currency'), limits: accountLimitNames },
     })),
-    taking('currency', async (operator, accountId, form) => {
+    taking('currency', ['operator.activate', 'operator.deactivate'], async (operator, accountId, form) => {
       const [currency, isActivated] = [form.text('currency'), form.text('activated') === 'yes']
       const who = isActivated ? await confirmed(confirmPassword, operator, form) : operator
       if (isRefusal(who)) return { refused: who.message }
@@ -167,6 +168,7 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
     }),
     taking(
       'close',
+      'operator.close_account',
       async (operator, accountId, form) => {
         const who = await confirmed(confirmPassword, operator, form)
         if (isRefusal(who)) return { refused: who.message }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { type Account, accountLimitNames, isAmountLimit, type LimitInUse } from '../../../../../core/sente.ts'
-import { Form, Link } from '../../../layout/links.tsx'
+import { type Account, type Act, accountLimitNames, isAmountLimit, type LimitInUse } from '../../../../../core/sente.ts'
+import { Form, Link, May } from '../../../layout/links.tsx'
 import { Choice, Done, Field, Password, Refused, type Refusing } from '../../../parts/fields.tsx'
 import { amountText } from '../../../parts/values.tsx'
 import { Because } from '../because.tsx'
@@ -29,7 +29,9 @@ export function AccountForms({ of: about, notice }: { readonly of: About; readon
       <p>
         <Link to={`/operator/accounts/${account.id}`}>{account.name}</Link>
       </p>
-      <Money about={about} />
+      <May act="operator.money">
+        <Money about={about} />
+      </May>
       <Switch account={account} name="kyc" title={text.kyc} is={account.kyc} to={kycTo(account)} />
       <Switch
         account={account}
@@ -45,7 +47,9 @@ export function AccountForms({ of: about, notice }: { readonly of: About; readon
         ))}
       </section>
       <Limits about={about} />
-      <Close account={account} />
+      <May act="operator.close_account">
+        <Close account={account} />
+      </May>
     </>
   )
 }
@@ -54,18 +58,21 @@ const kycTo = ({ kyc }: Account) => (kyc === 'complete' ? 'incomplete' : 'comple
 const accessOf = ({ apiAccess }: Account) => (apiAccess ? 'on' : 'off')
 const accessTo = ({ apiAccess }: Account) => (apiAccess ? 'off' : 'on')
 
-/** A form of an account. */
+/** A form of an account, for those who may do its act. */
 function AccountForm(props: {
   readonly account: Account
   readonly name: string
   readonly label: string
+  readonly act: Act
   readonly children: ComponentChildren
 }) {
-  const { account, name, label, children } = props
+  const { account, name, label, act, children } = props
   return (
-    <Form to={`/operator/accounts/${account.id}/${name}`} label={label}>
-      {children}
-    </Form>
+    <May act={act}>
+      <Form to={`/operator/accounts/${account.id}/${name}`} label={label}>
+        {children}
+      </Form>
+    </May>
   )
 }
 
@@ -86,7 +93,7 @@ function Switch(props: {
     <section>
       <h2>{title}</h2>
       <p>{states?.[is]}</p>
-      <AccountForm account={account} name={name} label={title}>
+      <AccountForm account={account} name={name} label={title} act={blocks ? 'operator.block' : 'operator.set_account'}>
         <input type="hidden" name={name === 'kyc' ? 'kyc' : 'access'} value={to} />
         <Because isOptional />
         {!blocks && <Password />}
@@ -103,7 +110,12 @@ function Currency({ account, currency }: { readonly account: Account; readonly c
   const isActivated = account.activatedCurrencies.includes(currency)
   const label = isActivated ? deactivate(currency) : activate(currency)
   return (
-    <AccountForm account={account} name="currency" label={label}>
+    <AccountForm
+      account={account}
+      name="currency"
+      label={label}
+      act={isActivated ? 'operator.deactivate' : 'operator.activate'}
+    >
       <input type="hidden" name="currency" value={currency} />
       <input type="hidden" name="activated" value={isActivated ? 'no' : 'yes'} />
       {!isActivated && <Password />}
@@ -125,7 +137,7 @@ function Money({ about }: { readonly about: About }) {
     <section>
       <h2>{text.money}</h2>
       <p>{text.moneyHint}</p>
-      <AccountForm account={about.account} name="money" label={text.money}>
+      <AccountForm account={about.account} name="money" label={text.money} act="operator.money">
         <Choice name="kind" label={text.what} options={text.kinds} />
         <CurrencyChoice of={about.currencies} />
         <Field name="amount" label={text.amount} hint={text.amountHint} inputmode="decimal" />
@@ -144,7 +156,7 @@ function Limits({ about: { account, limits, currencies } }: { readonly about: Ab
     <section>
       <h2>{text.limits}</h2>
       {limits.length === 0 ? <p>{text.noLimits}</p> : <LimitTable limits={limits} />}
-      <AccountForm account={account} name="limits" label={text.setLimits}>
+      <AccountForm account={account} name="limits" label={text.setLimits} act="operator.limit">
         <p>{text.limitsHint}</p>
         <CurrencyChoice of={currencies} />
         {accountLimitNames.map((limit) => (
@@ -155,7 +167,7 @@ function Limits({ about: { account, limits, currencies } }: { readonly about: Ab
         <button type="submit">{text.setLimits}</button>
       </AccountForm>
       {own.length > 0 && (
-        <AccountForm account={account} name="clear-limits" label={text.clear}>
+        <AccountForm account={account} name="clear-limits" label={text.clear} act="operator.limit">
           <h3>{text.clear}</h3>
           <CurrencyChoice of={own} />
           <Because isOptional />
@@ -204,7 +216,7 @@ function Close({ account }: { readonly account: Account }) {
       <h2>{text.close}</h2>
       {account.closed && <p>{text.isClosed}</p>}
       {!account.closed && (
-        <AccountForm account={account} name="close" label={text.close}>
+        <AccountForm account={account} name="close" label={text.close} act="operator.close_account">
           <p>{text.closeHint}</p>
           <Because isOptional />
           <button type="submit" class="grave">

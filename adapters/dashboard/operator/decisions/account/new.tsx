@@ -21,7 +21,7 @@ export function newAccountPage({ market, ids, confirmPassword, createAccountAsOp
 
   return {
     path,
-    access: 'operator',
+    access: 'operator.create_account',
     show: (about) => asOperator(about, () => asked({ id: ids.ordered(), currencies })),
     take: (about, form) =>
       asOperator(about, async (operator) => {
