@@ -1,6 +1,7 @@
 import type { ParameterizedContext } from 'koa'
 import type { Client, NextTurn, SignedIn } from '../../core/sente.ts'
 import type { Today } from '../written/moment.ts'
+import type { Language } from './languages/languages.ts'
 
 /** The server's state of a request to a page. */
 export type PageState = {
@@ -9,6 +10,10 @@ export type PageState = {
   endpoint?: { readonly path: string; readonly isNoise?: true } | undefined
   /** Whether the page is for customers of merchants. */
   isForPayers?: true
+  /** Whether the page is only in English. */
+  isEnglish?: true
+  /** The page to show after a choice of language: this one, if it can be opened. */
+  opened?: string
   /** The signed-in user, and the account, for the log. */
   userId?: string
   accountId?: string
@@ -57,6 +62,8 @@ export type Asked = {
   readonly query: URLSearchParams
   /** The calendar of days, and the present. */
   readonly today: Today
+  /** The language of the answer. */
+  readonly language: Language
   /** The user; undefined for a visitor who is not signed in. */
   readonly visitor: Visitor | undefined
   /** The whole URL of a page of ours, for other sites. */

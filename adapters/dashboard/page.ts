@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Act } from '../../core/sente.ts'
 import type { Asked } from './asked.ts'
+import type { Texts } from './languages/texts.ts'
 import type { Form } from './request/form.ts'
 
 /**
@@ -20,6 +21,8 @@ export type Page = {
   readonly isNoise?: true
   /** For customers of merchants: without ways to other pages, and without anything about the gateway. */
   readonly isForPayers?: true
+  /** Whether all of its texts are in `languages/`. The others are in English. */
+  readonly isTranslated?: true
   /** Whether its form may have 2 MiB, in parts, with files among them; others have 16 KiB at most. */
   readonly isLarge?: true
   /** Whether GET asks another server. It then gives up its turn, so that no other request waits for it. */
@@ -51,7 +54,7 @@ export type Answer = Shown | SeeOther | Elsewhere | Download
 
 /** A page to show. */
 export type Shown = {
-  readonly title: string
+  readonly title: string | ((texts: Texts) => string)
   readonly main: ComponentChildren
   /** 200 by default; 422 for a form that is shown again, in which its fields keep their values. */
   readonly status?: number

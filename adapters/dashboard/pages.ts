@@ -37,6 +37,7 @@ import { operatorOverviewPage } from './operator/overview/overview.tsx'
 import { operatorPaymentsPage } from './operator/payments.tsx'
 import { payPages } from './pay/pay.ts'
 import { joinPage } from './people/join.tsx'
+import { languagePage } from './people/language.ts'
 import { mePages } from './people/me.tsx'
 import { type OpenIdDeps, openIdPages } from './people/openId/pages.tsx'
 import { secondStepPages, stepForm } from './people/secondStep/arriving.tsx'
@@ -59,6 +60,7 @@ export function pagesOf(deps: DashboardDeps): readonly Page[] {
     ...(deps.openId ? openIdPages({ ...deps, stepForm }, deps.openId) : []),
     ...secondStepPages(deps),
     joinPage(deps),
+    languagePage(),
     ...payPages(deps),
     ...mePages(deps),
     ...ownSecondStepPages(deps),

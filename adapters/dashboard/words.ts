@@ -1,10 +1,11 @@
 import { dayWords } from '../written/moment.ts'
 
-/** The texts that pages of several rooms share, in English. Another language is another such object. */
+/** The texts that pages of several rooms share, in English, the source of `languages/`. */
 export const words = {
-  language: 'en',
+  amount: (number: string, currency: string) => `${currency} ${number}`,
   product: 'sente',
   frame: {
+    languages: 'Language',
     skip: 'Skip to the content',
     navigation: 'Pages',
     signOut: 'Sign out',

@@ -14,10 +14,14 @@ function library(): NonNullable<typeof loading> {
 export type ReadPhoneNumber = { readonly phoneNumber: string } | UnreadPhoneNumber
 
 /**
- * The reason why a text is no phone number, as the predicate of a sentence. A text that can mean several numbers has them
- * as candidates.
+ * The reason why a text is no phone number, also as the predicate of a sentence in English. A text that can mean several
+ * numbers has them as candidates.
  */
-export type UnreadPhoneNumber = { readonly problem: string; readonly candidates: readonly string[] }
+export type UnreadPhoneNumber = {
+  readonly fault: 'noNumber' | 'notMobile' | 'several'
+  readonly problem: string
+  readonly candidates: readonly string[]
+}
 
 /**
  * Reads a phone number that may have a wallet, as people write it: a mobile number, or one with a prefix of a network.
@@ -28,10 +32,11 @@ export async function readPhoneNumber(written: string, market: Market, currency?
   const numbers = await numbersIn(written, market, currency)
   const candidates = [...new Set(numbers.filter(({ hasWallet }) => hasWallet).map(({ digits }) => digits))]
   const [phoneNumber, ...others] = candidates
-  if (phoneNumber === undefined)
-    return { problem: `is not a ${numbers.length > 0 ? 'mobile' : 'phone'} number`, candidates }
-  if (others.length === 0) return { phoneNumber }
-  return { problem: `can be ${candidates.join(' or ')}: write the code of its country`, candidates }
+  if (phoneNumber !== undefined && others.length === 0) return { phoneNumber }
+  if (phoneNumber !== undefined)
+    return { fault: 'several', problem: `can be ${candidates.join(' or ')}: write the code of its country`, candidates }
+  if (numbers.length > 0) return { fault: 'notMobile', problem: 'is not a mobile number', candidates }
+  return { fault: 'noNumber', problem: 'is not a phone number', candidates }
 }
 
 /**

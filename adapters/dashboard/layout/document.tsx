@@ -3,6 +3,7 @@ import { renderToString } from 'preact-render-to-string'
 import { endOfSession, isOperator, type Session, type User } from '../../../core/sente.ts'
 import type { Visitor } from '../asked.ts'
 import { pathOf } from '../assets/assets.ts'
+import { type Language, languageCodes, languages } from '../languages/languages.ts'
 import type { Shown } from '../page.ts'
 import { words } from '../words.ts'
 import { clockText } from './clock.ts'
@@ -13,6 +14,8 @@ import { holderMenu, operatorMenu } from './menu.ts'
 export type Frame = PageBase & {
   /** The path of the page that is shown. */
   readonly path: string
+  /** The page to show after a choice of language; undefined without that choice. */
+  readonly opened?: string | undefined
   readonly isSandbox: boolean
   /** Whether the page is for customers of merchants, who get no ways to other pages. */
   readonly isForPayers: boolean
@@ -25,16 +28,18 @@ export type Frame = PageBase & {
 
 /** A whole page, as HTML. */
 export function documentOf(shown: Shown, frame: Frame): string {
-  const { base, days, nowMs, visitor, path, form } = frame
+  const { base, days, nowMs, language, visitor, path, form } = frame
   const sent = form && shown.status === 422 ? { to: path, form, wrong: shown.wrong } : undefined
-  const context: PageBase = { base, days, nowMs, user: visitor?.user, sent }
+  const context: PageBase = { base, days, nowMs, language, user: visitor?.user, sent }
   return `<!doctype html>${renderToString(<Document shown={shown} frame={frame} />, context)}`
 }
 
 function Document({ shown, frame }: { shown: Shown; frame: Frame }) {
-  const { title, main, isNarrow, againSeconds, onward } = shown
+  const { main, isNarrow, againSeconds, onward } = shown
+  const { code, texts } = frame.language
+  const title = typeof shown.title === 'string' ? shown.title : shown.title(texts)
   return (
-    <html lang={words.language} class={isNarrow && 'narrow'}>
+    <html lang={code} class={isNarrow && 'narrow'}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -51,7 +56,7 @@ function Document({ shown, frame }: { shown: Shown; frame: Frame }) {
       </head>
       <body>
         <a class="skip" href="#main">
-          {words.frame.skip}
+          {texts.frame.skip}
         </a>
         {!frame.isForPayers && <Header frame={frame} />}
         <main id="main" data-again={againSeconds}>
@@ -59,12 +64,40 @@ function Document({ shown, frame }: { shown: Shown; frame: Frame }) {
         </main>
         {frame.visitor && <SessionEnd of={frame.visitor.session} nowMs={frame.nowMs} />}
         <footer>
-          {frame.isSandbox ? words.frame.sandbox : !frame.isForPayers && words.frame.live}{' '}
-          {words.frame.times(frame.days.timeZone)}
+          {frame.isSandbox ? texts.frame.sandbox : !frame.isForPayers && texts.frame.live}{' '}
+          {texts.frame.times(frame.days.timeZone)}
           {frame.visitor && <SignedInUntil session={frame.visitor.session} />}
+          {frame.opened !== undefined && <Languages opened={frame.opened} />}
         </footer>
       </body>
     </html>
+  )
+}
+
+/** The choice of a language, each by its own name. */
+function Languages({ opened }: { readonly opened: string }, { language }: PageBase) {
+  return (
+    <Form to="/language" class="languages" label={language.texts.frame.languages}>
+      <input type="hidden" name="to" value={opened} />
+      {languageCodes.map((code) => (
+        <OneLanguage of={languages[code]} />
+      ))}
+    </Form>
+  )
+}
+
+function OneLanguage({ of: { code, name } }: { readonly of: Language }, { language }: PageBase) {
+  return (
+    <button
+      type="submit"
+      class="plain"
+      name="language"
+      value={code}
+      lang={code}
+      aria-current={code === language.code ? 'true' : undefined}
+    >
+      {name}
+    </button>
   )
 }
 
@@ -90,11 +123,11 @@ export function homeOf(user: Pick<User, 'accountId'>): string {
   return isOperator(user) ? '/operator/' : '/dashboard/'
 }
 
-function Navigation({ frame: { visitor, path } }: { frame: Frame }) {
+function Navigation({ frame: { visitor, path, language } }: { frame: Frame }) {
   if (!visitor) return null
   const menu = isOperator(visitor.user) ? operatorMenu : holderMenu
   return (
-    <nav aria-label={words.frame.navigation}>
+    <nav aria-label={language.texts.frame.navigation}>
       <ul>
         {menu.map(([name, to, ...further]) => (
           <li>
@@ -109,13 +142,14 @@ function Navigation({ frame: { visitor, path } }: { frame: Frame }) {
 }
 
 /** The search for a payment, on every page but the list, which has a search of its own. */
-function Search({ frame: { visitor, path } }: { frame: Frame }) {
+function Search({ frame: { visitor, path, language } }: { frame: Frame }) {
   if (!visitor) return null
+  const { search } = language.texts.frame
   const list = isOperator(visitor.user) ? '/operator/payments' : '/dashboard/transactions'
   if (path === list) return null
   return (
-    <Form to={list} method="get" class="find" label={words.frame.search}>
-      <input type="search" name="text" aria-label={words.frame.search} placeholder={words.frame.search} />
+    <Form to={list} method="get" class="find" label={search}>
+      <input type="search" name="text" aria-label={search} placeholder={search} />
     </Form>
   )
 }
@@ -125,22 +159,22 @@ function isWithin(path: string, entry: string): boolean {
   return path === entry || (!entry.endsWith('/') && path.startsWith(`${entry}/`))
 }
 
-function Who({ frame: { visitor, isArriving } }: { frame: Frame }): ComponentChildren {
+function Who({ frame: { visitor, isArriving, language } }: { frame: Frame }): ComponentChildren {
   if (!visitor && !isArriving) return null
   return (
     <div class="who">
       {visitor && <Link to="/me">{visitor.user.name}</Link>}
       <Form to="/sign-out">
-        <button type="submit">{words.frame.signOut}</button>
+        <button type="submit">{language.texts.frame.signOut}</button>
       </Form>
     </div>
   )
 }
 
 /** The time when a session ends, with the way to extend it if there is one. */
-function SignedInUntil({ session }: { readonly session: Session }, { days }: PageBase) {
+function SignedInUntil({ session }: { readonly session: Session }, { days, language }: PageBase) {
   const ms = endOfSession(session)
-  const { until, extended } = words.session
+  const { until, extended } = language.texts.session
   return (
     <>
       {' '}
@@ -154,9 +188,9 @@ function SignedInUntil({ session }: { readonly session: Session }, { days }: Pag
 const warnedMs = 5 * 60_000
 
 /** The warning that the script shows before a session ends. */
-function SessionEnd({ of: session, nowMs }: { readonly of: Session; readonly nowMs: number }) {
+function SessionEnd({ of: session, nowMs }: { readonly of: Session; readonly nowMs: number }, { language }: PageBase) {
   const ms = endOfSession(session)
-  const { ends, endsUnless, kept } = words.session
+  const { ends, endsUnless, kept } = language.texts.session
   return (
     <p class="ending" role="alert" hidden data-ending={Math.max(0, Math.floor((ms - warnedMs - nowMs) / 1_000))}>
       {ms < session.endsAtMs ? endsUnless : ends} {kept}

@@ -1,6 +1,7 @@
+import type { ComponentChildren } from 'preact'
+import type { Texts } from '../languages/texts.ts'
 import type { Shown } from '../page.ts'
-import { words } from '../words.ts'
-import { Link } from './links.tsx'
+import { Link, type PageBase } from './links.tsx'
 
 /** The errors with a plain page. */
 export type PlainError = 'unsafe' | 'notFound' | 'fromElsewhere' | 'tooLarge' | 'malformed' | 'method'
@@ -16,68 +17,71 @@ const statuses: Readonly<Record<PlainError, number>> = {
 
 /** A page about an error. */
 export function errorPage(error: PlainError): Shown {
-  return saying(words.errors[error], statuses[error])
+  return saying(({ errors }) => errors[error], statuses[error])
 }
 
 /** A page about a request beyond the rate limit. */
 export function tooManyPage(retryAfterSeconds: number): Shown {
-  const { title, text } = words.errors.tooMany
-  return { ...saying({ title, text: text(retryAfterSeconds) }, 429), retryAfterSeconds }
+  const said = ({ errors: { tooMany } }: Texts) => ({ title: tooMany.title, text: tooMany.text(retryAfterSeconds) })
+  return { ...saying(said, 429), retryAfterSeconds }
 }
 
 /** A page about a request whose work the store cannot do now. */
 export function awayPage(): Shown {
-  return { ...saying(words.errors.away, 503), retryAfterSeconds: 5 }
-}
-
-function saying({ title, text }: { readonly title: string; readonly text: string }, status: number): Shown {
-  const main = (
-    <>
-      <h1>{title}</h1>
-      <p>{text}</p>
-    </>
-  )
-  return { title, status, isNarrow: true, main }
+  return { ...saying(({ errors }) => errors.away, 503), retryAfterSeconds: 5 }
 }
 
 /** A page about a request that an error broke. */
 export function brokenPage(requestId: string): Shown {
-  const { title, text, request } = words.errors.broken
-  const main = (
-    <>
-      <h1>{title}</h1>
-      <p>{text}</p>
+  return saying(
+    ({ errors }) => errors.broken,
+    500,
+    ({ errors }) => (
       <p>
-        {request} <code>{requestId}</code>
+        {errors.broken.request} <code>{requestId}</code>
       </p>
+    ),
+  )
+}
+
+/** The title of a page about an error, and its text. */
+type Said = (texts: Texts) => { readonly title: string; readonly text: string }
+
+function saying(said: Said, status: number, more: (texts: Texts) => ComponentChildren = () => null): Shown {
+  const Main = (_: object, { language: { texts } }: PageBase) => (
+    <>
+      <h1>{said(texts).title}</h1>
+      <p>{said(texts).text}</p>
+      {more(texts)}
     </>
   )
-  return { title, status: 500, isNarrow: true, main }
+  return { title: (texts) => said(texts).title, status, isNarrow: true, main: <Main /> }
 }
 
 /**
  * A page that requests itself once more, with the cookie that the browser leaves out after a link from another site.
  */
 export function onwardPage(to: string): Shown {
-  const { title, text } = words.errors.onward
-  const main = (
+  const Main = (_: object, { language }: PageBase) => (
     <p>
-      <Link to={to}>{text}</Link>
+      <Link to={to}>{language.texts.errors.onward.text}</Link>
     </p>
   )
-  return { title, isNarrow: true, onward: to, main }
+  return { title: ({ errors }) => errors.onward.title, isNarrow: true, onward: to, main: <Main /> }
 }
 
 /** A page that leads on to another site, and names its host. */
 export function elsewherePage({ href, host }: URL): Shown {
-  const { title, to } = words.errors.elsewhere
-  const main = (
-    <>
-      <h1>{title}</h1>
-      <p>
-        <a href={href}>{to(host)}</a>
-      </p>
-    </>
-  )
-  return { title, isNarrow: true, onward: new URL(href), main }
+  const Main = (_: object, { language }: PageBase) => {
+    const { title, to } = language.texts.errors.elsewhere
+    return (
+      <>
+        <h1>{title}</h1>
+        <p>
+          <a href={href}>{to(host)}</a>
+        </p>
+      </>
+    )
+  }
+  return { title: ({ errors }) => errors.elsewhere.title, isNarrow: true, onward: new URL(href), main: <Main /> }
 }

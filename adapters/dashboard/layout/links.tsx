@@ -1,5 +1,6 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { type Act, type Calendar, mayDo, type User } from '../../../core/sente.ts'
+import type { Language } from '../languages/languages.ts'
 import type { Shown } from '../page.ts'
 
 /** The context of all parts of a page: each gets it as its second argument, which costs no search. */
@@ -10,6 +11,7 @@ export type PageBase = {
   readonly days: Calendar
   /** The moment at which the page is shown. */
   readonly nowMs: number
+  readonly language: Language
   /** The signed-in user. */
   readonly user?: User | undefined
   readonly sent?: SentForm | undefined

@@ -164,7 +164,7 @@ function monthsUntil({ days, nowMs }: Today): readonly (readonly [month: string,
   })
 }
 
-const months = new Intl.DateTimeFormat(words.language, { timeZone: 'UTC', month: 'long', year: 'numeric' })
+const months = new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'long', year: 'numeric' })
 
 /** The address of a list with the filters of another one, except for changed and (by null) removed ones. */
 export function linkTo(path: string, query: URLSearchParams, changes: Readonly<Record<string, string | null>>): string {

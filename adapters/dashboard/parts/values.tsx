@@ -1,13 +1,26 @@
 import { type Calendar, toDecimal } from '../../../core/sente.ts'
+import { type Language, type LanguageCode, languages } from '../languages/languages.ts'
 import { clockText } from '../layout/clock.ts'
 import type { PageBase } from '../layout/links.tsx'
 import { words } from '../words.ts'
 
-/** An amount with its currency, in groups of three digits, such as `UGX 1,250,000`. */
-export function amountText(amountMinor: bigint, currency: string): string {
-  const [whole = '', decimals] = toDecimal(amountMinor, currency).split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return `${currency} ${grouped}${decimals === undefined ? '' : `.${decimals}`}`
+/** An amount with its currency, as a language writes it: `UGX 1,250,000` in English, `1 250 000 UGX` in French. */
+export function amountText(amountMinor: bigint, currency: string, language = languages.en): string {
+  const decimal = toDecimal(amountMinor, currency)
+  const decimals = decimal.split('.')[1]?.length ?? 0
+  return language.texts.amount(numbersIn(language, decimals).format(decimal as `${number}`), currency)
+}
+
+const numberFormats = new Map<string, Intl.NumberFormat>()
+
+/** The numbers of a language with so many decimals. Their format takes longer to make than a page. */
+function numbersIn({ locale }: Language, decimals: number): Intl.NumberFormat {
+  const key = `${locale} ${decimals}`
+  const format =
+    numberFormats.get(key) ??
+    new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  numberFormats.set(key, format)
+  return format
 }
 
 /** A change of an amount, with its sign. */
@@ -32,20 +45,20 @@ const units = [
 /** A moment, in the time zone of the pages; machines and pointers get it in UTC. */
 export function Moment(
   { ms, withSeconds = false }: { readonly ms: number; readonly withSeconds?: boolean },
-  { days }: PageBase,
+  { days, language }: PageBase,
 ) {
-  return <Time ms={ms} text={momentText(ms, days, withSeconds)} />
+  return <Time ms={ms} text={`${dateText(ms, days, language)}, ${clockText(ms, days, withSeconds)}`} />
 }
 
 /** The same as a text. */
-export function momentText(ms: number, days: Calendar, withSeconds = false): string {
-  return `${dateText(ms, days)}, ${clockText(ms, days, withSeconds)}`
+export function momentText(ms: number, days: Calendar, language = languages.en): string {
+  return `${dateText(ms, days, language)}, ${clockText(ms, days)}`
 }
 
 /** The end of a validity: of a whole day by its date alone, as people name it. */
-export function Until({ ms }: { readonly ms: number }, { days }: PageBase) {
+export function Until({ ms }: { readonly ms: number }, { days, language }: PageBase) {
   const isDay = days.endOf(ms - 1) === ms
-  return isDay ? <Time ms={ms} text={dateText(ms - 1, days)} /> : <Moment ms={ms} />
+  return isDay ? <Time ms={ms} text={dateText(ms - 1, days, language)} /> : <Moment ms={ms} />
 }
 
 /** The time of a moment, below the date of its day. */
@@ -54,8 +67,8 @@ export function TimeOfDay({ ms }: { readonly ms: number }, { days }: PageBase) {
 }
 
 /** A whole day, by its beginning. */
-export function Day({ ms }: { readonly ms: number }, { days }: PageBase) {
-  return <Time ms={ms} text={dateText(ms, days)} />
+export function Day({ ms }: { readonly ms: number }, { days, language }: PageBase) {
+  return <Time ms={ms} text={dateText(ms, days, language)} />
 }
 
 function Time({ ms, text }: { readonly ms: number; readonly text: string }) {
@@ -68,8 +81,16 @@ function Time({ ms, text }: { readonly ms: number; readonly text: string }) {
 }
 
 /** A date, such as `28 Nov 2026`. */
-function dateText(ms: number, days: Calendar): string {
-  return dates.format(days.dateOf(ms))
+function dateText(ms: number, days: Calendar, { code }: Language): string {
+  return dates[code].format(days.dateOf(ms))
 }
 
-const dates = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' })
+/** The dates of a language, in the order of its days, months and years: a list of fields would have another in Luganda. */
+const datesIn = ({ locale }: Language) => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' })
+
+const dates: Readonly<Record<LanguageCode, Intl.DateTimeFormat>> = {
+  en: datesIn(languages.en),
+  lg: datesIn(languages.lg),
+  sw: datesIn(languages.sw),
+  fr: datesIn(languages.fr),
+}

@@ -12,8 +12,8 @@ import type { Asked } from '../asked.ts'
 import { errorPage } from '../layout/errors.tsx'
 import type { Answer, Page } from '../page.ts'
 import type { Form } from '../request/form.ts'
+import { named } from '../request/named.ts'
 import { linkPage, otherPage, paymentPage } from './views.tsx'
-import { payWords } from './words.ts'
 
 /** How often payments may be begun from one network: many customers of a mobile network share an address. */
 const attempts = { points: 120, duration: 600 }
@@ -30,16 +30,17 @@ export function payPages({ openLink, payLink, followLink, market }: PayDeps): re
 
   async function take(asked: Asked, form: Form, link: ShownLink): Promise<Answer> {
     const { token = '' } = asked.params
+    const text = asked.language.texts.pay
     const [written, nonce, network] = [form.text('phone_number'), form.text('nonce'), form.text('network')]
     const again = { written, nonce }
     const read = await readPhoneNumber(written, market, link.currency)
     if ('problem' in read) {
-      const problem = { field: 'phone_number', message: payWords.noPhoneNumber(read.problem) }
+      const problem = { field: 'phone_number', message: text.noPhoneNumber[read.fault](read.candidates) }
       return linkPage(token, link, { ...again, problem })
     }
-    if (!(await isAdmitted(limiter, asked))) return linkPage(token, link, { ...again, problem: payWords.tooMany })
+    if (!(await isAdmitted(limiter, asked))) return linkPage(token, link, { ...again, problem: text.tooMany })
     const paid = await payLink({ token, nonce, ...read, ...(network !== '' && { network }) })
-    if (isRefusal(paid)) return refused(token, paid, again, link)
+    if (isRefusal(paid)) return refused(asked, paid, again, link)
     return ofPaid(token, paid, again, link)
   }
 
@@ -48,6 +49,7 @@ export function payPages({ openLink, payLink, followLink, market }: PayDeps): re
       path: '/pay/:token',
       access: 'anybody',
       isForPayers: true,
+      isTranslated: true,
       async show({ params: { token = '' } }) {
         const link = await openLink({ token })
         return isRefusal(link) ? errorPage('notFound') : linkPage(token, link)
@@ -61,6 +63,7 @@ export function payPages({ openLink, payLink, followLink, market }: PayDeps): re
       path: '/pay/:token/:payment',
       access: 'anybody',
       isForPayers: true,
+      isTranslated: true,
       isNoise: true,
       async show({ params: { token = '', payment: paymentId = '' }, today: { nowMs } }) {
         const [link, found] = await Promise.all([openLink({ token }), followLink({ token, paymentId })])
@@ -80,11 +83,12 @@ function ofPaid(token: string, paid: PaidLink, again: Again, link: ShownLink): A
 }
 
 /** Shows a payer the reason of a refusal. A link that is over by now is shown as such. */
-function refused(token: string, { refused }: Refusal, again: Again, link: ShownLink): Answer {
+function refused({ params, language }: Asked, { refused }: Refusal, again: Again, link: ShownLink): Answer {
+  const { token = '' } = params
+  const { problems, notNow } = language.texts.pay
   if (refused === 'link_not_found') return errorPage('notFound')
   if (refused === 'link_is_over') return { seeOther: `/pay/${token}` }
-  const problems: Readonly<Record<string, string>> = payWords.problems
-  return linkPage(token, link, { ...again, problem: problems[refused] ?? payWords.notNow })
+  return linkPage(token, link, { ...again, problem: named(problems, refused) ?? notNow })
 }
 
 async function isAdmitted(limiter: RateLimiterMemory, { client: { network } }: Asked): Promise<boolean> {

@@ -1,12 +1,10 @@
 import type { LinkPayment, ShownLink } from '../../../core/sente.ts'
-import { Form, Link } from '../layout/links.tsx'
+import { Form, Link, type PageBase } from '../layout/links.tsx'
 import type { Shown } from '../page.ts'
 import { asRefused, Choice, Field, Refused, type Refusing } from '../parts/fields.tsx'
 import { Rows } from '../parts/rows.tsx'
 import { amountText, Moment } from '../parts/values.tsx'
 import { named } from '../request/named.ts'
-import { words } from '../words.ts'
-import { payWords } from './words.ts'
 
 /** A form that was sent and is shown again. */
 type Sent = {
@@ -24,11 +22,7 @@ export function linkPage(token: string, link: ShownLink, sent?: Sent): Shown {
   const main = (
     <>
       <WhatFor link={link} />
-      {state === 'open' ? (
-        <PayForm token={token} link={link} sent={sent} />
-      ) : (
-        <p role="status">{payWords.states[state](link)}</p>
-      )}
+      {state === 'open' ? <PayForm token={token} link={link} sent={sent} /> : <NotPayable link={link} state={state} />}
     </>
   )
   return { title: merchant, isNarrow: true, main, ...asRefused(sent?.problem) }
@@ -36,16 +30,10 @@ export function linkPage(token: string, link: ShownLink, sent?: Sent): Shown {
 
 /** The page of a form that asked nobody, because it has already asked another number, or over another network. */
 export function otherPage(token: string, link: ShownLink, other: LinkPayment): Shown {
-  const text = payWords
   const main = (
     <>
       <WhatFor link={link} />
-      <Refused message={text.other[other.state]({ ...other, network: networkOf(other, link).displayName })} />
-      <p>
-        <Link to={`/pay/${token}${other.state === 'failed' ? '' : `/${other.paymentId}`}`} class="button">
-          {other.state === 'failed' ? text.again : text.toOther}
-        </Link>
-      </p>
+      <Other token={token} link={link} payment={other} />
     </>
   )
   return { title: link.merchant, isNarrow: true, status: 422, main }
@@ -58,38 +46,62 @@ export function paymentPage(token: string, link: ShownLink, payment: LinkPayment
     <>
       <WhatFor link={link} />
       {payment.state === 'pending' ? <Waiting {...given} nowMs={nowMs} /> : <Ended {...given} />}
-      {link.returnUrl !== null && payment.state !== 'pending' && (
-        <p>
-          <a href={link.returnUrl} rel="noreferrer">
-            {payWords.back(link.merchant)}
-          </a>
-        </p>
-      )}
+      {link.returnUrl !== null && payment.state !== 'pending' && <Back to={link.returnUrl} merchant={link.merchant} />}
     </>
   )
   return { title: link.merchant, isNarrow: true, main, ...(payment.state === 'pending' && { againSeconds: 3 }) }
 }
 
-function WhatFor({ link: { merchant, amountMinor, currency, description } }: { readonly link: ShownLink }) {
+function WhatFor({ link }: { readonly link: ShownLink }, { language }: PageBase) {
+  const { merchant, amountMinor, currency, description } = link
   return (
     <>
-      <p>{payWords.to(merchant)}</p>
-      <h1>{amountText(amountMinor, currency)}</h1>
+      <p>{language.texts.pay.to(merchant)}</p>
+      <h1>{amountText(amountMinor, currency, language)}</h1>
       <p>{description}</p>
     </>
   )
 }
 
-function PayForm({
-  token,
-  link,
-  sent,
-}: {
-  readonly token: string
-  readonly link: ShownLink
-  readonly sent?: Sent | undefined
-}) {
-  const text = payWords
+/** The reason why a link can't be paid. */
+function NotPayable(
+  { link, state }: { readonly link: ShownLink; readonly state: Exclude<ShownLink['state'], 'open'> },
+  { language }: PageBase,
+) {
+  return <p role="status">{language.texts.pay.states[state](link)}</p>
+}
+
+/** The way back to the merchant's own page. */
+function Back({ to, merchant }: { readonly to: string; readonly merchant: string }, { language }: PageBase) {
+  return (
+    <p>
+      <a href={to} rel="noreferrer">
+        {language.texts.pay.back(merchant)}
+      </a>
+    </p>
+  )
+}
+
+/** The state of the payment that has already asked somebody, and the way to it. */
+function Other({ token, link, payment }: Followed, { language }: PageBase) {
+  const text = language.texts.pay
+  const hasFailed = payment.state === 'failed'
+  return (
+    <>
+      <Refused message={text.other[payment.state]({ ...payment, network: networkOf(payment, link).displayName })} />
+      <p>
+        <Link to={`/pay/${token}${hasFailed ? '' : `/${payment.paymentId}`}`} class="button">
+          {hasFailed ? text.again : text.toOther}
+        </Link>
+      </p>
+    </>
+  )
+}
+
+type PayFormProps = { readonly token: string; readonly link: ShownLink; readonly sent?: Sent | undefined }
+
+function PayForm({ token, link, sent }: PayFormProps, { language }: PageBase) {
+  const text = language.texts.pay
   const namesOf = (names: readonly string[]) =>
     link.networks
       .filter(({ name }) => names.includes(name))
@@ -108,7 +120,7 @@ function PayForm({
         />
         {sent?.choose && <Choice name="network" label={text.network} options={namesOf(sent.choose)} />}
         <input type="hidden" name="nonce" value={sent?.nonce ?? link.nonce} />
-        <button type="submit">{text.submit(amountText(link.amountMinor, link.currency))}</button>
+        <button type="submit">{text.submit(amountText(link.amountMinor, link.currency, language))}</button>
       </Form>
     </>
   )
@@ -117,8 +129,8 @@ function PayForm({
 type Followed = { readonly token: string; readonly link: ShownLink; readonly payment: LinkPayment }
 
 /** The number that is asked, its time, and the advice for a phone that shows nothing, and for a wrong number. */
-function Waiting({ token, link, payment, nowMs }: Followed & { readonly nowMs: number }) {
-  const text = payWords
+function Waiting({ token, link, payment, nowMs }: Followed & { readonly nowMs: number }, { language }: PageBase) {
+  const text = language.texts.pay
   const { phoneNumber, approveByMs } = payment
   const { displayName, promptHelp } = networkOf(payment, link)
   const leftMinutes = approveByMs === null ? 0 : Math.ceil((approveByMs - nowMs) / 60_000)
@@ -146,8 +158,8 @@ function Waiting({ token, link, payment, nowMs }: Followed & { readonly nowMs: n
 }
 
 /** A receipt, or the reason of a failure with the form to try again. */
-function Ended({ token, link, payment }: Followed) {
-  const text = payWords
+function Ended({ token, link, payment }: Followed, { language }: PageBase) {
+  const text = language.texts.pay
   const { state, reason, networkReceipt, phoneNumber, createdAtMs, reference } = payment
   const why = named(text.reasons, reason)
   return (
@@ -160,11 +172,11 @@ function Ended({ token, link, payment }: Followed) {
       </p>
       <Rows
         of={[
-          [words.payment.receipt, networkReceipt],
-          [words.payment.phoneNumber, phoneNumber],
-          [words.payment.network, networkOf(payment, link).displayName],
-          [text.reference, reference],
-          [text.at, <Moment ms={createdAtMs} />],
+          [text.rows.receipt, networkReceipt],
+          [text.rows.phoneNumber, phoneNumber],
+          [text.rows.network, networkOf(payment, link).displayName],
+          [text.rows.reference, reference],
+          [text.rows.at, <Moment ms={createdAtMs} />],
         ]}
       />
       {state === 'failed' && link.state === 'open' && (

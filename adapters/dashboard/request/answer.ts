@@ -4,6 +4,7 @@ import type { Frame } from '../layout/document.tsx'
 import { documentOf } from '../layout/document.tsx'
 import { elsewherePage } from '../layout/errors.tsx'
 import type { Answer, Cookies, Download, Shown } from '../page.ts'
+import { cookieName } from './cookies.ts'
 
 /** The rights of a page: to load our own style and script, to reload itself, and to send forms to us. */
 const policy = [
@@ -56,13 +57,6 @@ function show(ctx: Context, shown: Shown, frame: Frame): void {
   if (shown.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(shown.retryAfterSeconds))
   ctx.type = 'text/html; charset=utf-8'
   ctx.body = documentOf(shown, frame)
-}
-
-/**
- * Over TLS a cookie's name binds it to this host alone. Without TLS, as on a developer's machine, that is not possible.
- */
-export function cookieName(ctx: Context, name: string): string {
-  return ctx.state.isOverTls ? `__Host-${name}` : name
 }
 
 const ended = { value: '', maxAgeSeconds: 0, isSentFromElsewhere: undefined }

@@ -5,8 +5,10 @@ import { awayPage, errorPage, onwardPage, type PlainError, tooManyPage } from '.
 import { questionPage } from '../layout/question.tsx'
 import type { Answer, Download, Page } from '../page.ts'
 import { admission, paths } from './access.ts'
-import { answerWith, cookieName } from './answer.ts'
+import { answerWith } from './answer.ts'
+import { cookiesOf } from './cookies.ts'
 import type { Form } from './form.ts'
+import { languageOf } from './language.ts'
 import { formReader, type ReadForm } from './readForm.ts'
 import { isFromElsewhere, isLinkFromElsewhere } from './sameSite.ts'
 import { deviceCookie, sessionCookie } from './sessionCookies.ts'
@@ -41,6 +43,8 @@ export function handle(deps: HandlingDeps, page: Page): (ctx: Context) => Promis
   return async (ctx) => {
     ctx.state.endpoint = { path: page.path, ...(page.isNoise && ctx.method !== 'POST' && { isNoise: true }) }
     if (page.isForPayers) ctx.state.isForPayers = true
+    if (!page.isTranslated) ctx.state.isEnglish = true
+    else if (page.show) ctx.state.opened = pathAndQuery(ctx)
     if (!deps.isSandbox && !isPrivate(ctx)) return answer(ctx, deps, undefined, errorPage('unsafe'))
     await answerCounted(ctx, deps, (asked, send) => answerTo(ctx, { deps, page, asked, read, send }))
   }
@@ -76,7 +80,9 @@ export function answer(
 ) {
   const shownTo = visitor?.needs === null ? visitor : undefined
   const isArriving = visitor !== undefined && shownTo === undefined
-  const frame = { base, days, nowMs: clock.nowMs(), isSandbox, isForPayers: ctx.state.isForPayers === true }
+  const { isForPayers = false, opened } = ctx.state
+  const language = languageOf(ctx)
+  const frame = { base, days, nowMs: clock.nowMs(), isSandbox, isForPayers, language, opened }
   answerWith(ctx, given, { ...frame, path: ctx.path, visitor: shownTo, isArriving, form })
 }
 
@@ -189,8 +195,7 @@ async function* linesInTurns(ctx: Context, visitor: Visitor | undefined, lines: 
 
 async function askedBy(ctx: Context, deps: HandlingDeps): Promise<Asked> {
   const { resumeSession, base } = deps
-  const cookies = cookiesOf(ctx.headers.cookie)
-  const cookie = (name: string) => cookies.get(cookieName(ctx, name))
+  const cookie = cookiesOf(ctx)
   const [token, deviceToken] = [sessionCookie, deviceCookie].map(cookie)
   const signedIn = token === undefined ? undefined : await resumeSession({ token })
   const visitor = signedIn && token !== undefined ? { ...signedIn, token } : undefined
@@ -199,6 +204,7 @@ async function askedBy(ctx: Context, deps: HandlingDeps): Promise<Asked> {
     params: ctx.params ?? {},
     query: new URLSearchParams(queryOf(ctx)),
     today: todayOf(deps),
+    language: languageOf(ctx),
     visitor,
     nextTurn: () => inTurn(ctx, visitor, async () => {}),
     urlOf: (path) => `${ctx.state.origin}${base}${path}`,
@@ -231,14 +237,4 @@ function pathAndQuery(ctx: Context): string {
 /** The query of a request with its question mark, or nothing. Not all targets that a server receives are URLs. */
 function queryOf({ originalUrl }: Context): string {
   return /\?.*$/s.exec(originalUrl)?.[0] ?? ''
-}
-
-/** Reads the header `Cookie`. Of cookies with the same name the first one counts, which no other site can have set. */
-function cookiesOf(header: string | undefined): ReadonlyMap<string, string> {
-  const cookies = new Map<string, string>()
-  for (const part of header?.split(';') ?? []) {
-    const [name = '', ...value] = part.split('=')
-    if (!cookies.has(name.trim())) cookies.set(name.trim(), value.join('=').trim())
-  }
-  return cookies
 }

@@ -1,4 +1,4 @@
-import { payWords } from '../../../../adapters/dashboard/pay/words.ts'
+import { payWords } from '../../../../adapters/dashboard/languages/english/pay.ts'
 import type { CrashAccount } from './operator.ts'
 import { post } from './post.ts'
 

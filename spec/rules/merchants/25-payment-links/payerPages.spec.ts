@@ -192,7 +192,9 @@ describe('25 Payment links: the prompted number on the page', () => {
           const text = textOf(page)
           expect(linksIn(page.body), text).to.deep.equal([])
           expect(page.body).not.to.match(/sente ·|· sente/)
-          expect(formsIn(page.body).filter(({ action }) => !action.startsWith('/pay/'))).to.deep.equal([])
+          const others = formsIn(page.body).filter(({ action }) => !action.startsWith('/pay/'))
+          // The choice of a language leads back to the page.
+          expect(others).to.deep.equal([{ action: '/language', method: 'post', fields: [['to', `/${asked}`]] }])
           if (gateway === 'live') expect(text).not.to.match(/sandbox|Real money|sente/i)
           else expect(text).to.include('A sandbox: no real money moves here.')
         }

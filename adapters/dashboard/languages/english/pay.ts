@@ -1,4 +1,4 @@
-import type { LinkPayment, Reason, ShownLink } from '../../../core/sente.ts'
+import type { LinkPayment, Reason, ShownLink } from '../../../../core/sente.ts'
 
 /** The texts of the page of a payment link. */
 export const payWords = {
@@ -24,8 +24,13 @@ export const payWords = {
     failed: () => 'This form was sent too often. Nobody was asked now.',
   },
   toOther: 'See the state of that payment',
-  at: 'When',
-  reference: 'Reference',
+  rows: {
+    receipt: 'Network receipt',
+    phoneNumber: 'Phone number',
+    network: 'Network',
+    reference: 'Reference',
+    at: 'When',
+  },
   ends: { succeeded: 'Paid', failed: 'Not paid' },
   reasons: {
     customer_rejected: 'you rejected it on the phone',
@@ -39,7 +44,11 @@ export const payWords = {
   } satisfies Partial<Record<Reason, string>>,
   again: 'Try again',
   back: (merchant: string) => `Back to ${merchant}`,
-  noPhoneNumber: (problem: string) => `This ${problem}`,
+  noPhoneNumber: {
+    noNumber: () => 'This is not a phone number',
+    notMobile: () => 'This is not a mobile number',
+    several: (numbers: readonly string[]) => `This can be ${numbers.join(' or ')}: write the code of its country`,
+  },
   tooMany: 'There were too many attempts from your network: try again in some minutes',
   notNow: 'This cannot be paid now: try again later',
   problems: {

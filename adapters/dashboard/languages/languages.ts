@@ -1,0 +1,41 @@
+import { english } from './english/english.ts'
+import { french } from './french.ts'
+import { luganda } from './luganda.ts'
+import { swahili } from './swahili.ts'
+import { completed, type Texts, type Translation } from './texts.ts'
+
+/** The codes of the languages, by ISO 639-1, in the order of the choice at the foot of a page. */
+export const languageCodes = ['en', 'lg', 'sw', 'fr'] as const
+
+/** The code of a language. */
+export type LanguageCode = (typeof languageCodes)[number]
+
+/** A language of the pages. */
+export type Language = {
+  readonly code: LanguageCode
+  /** Its own name for itself. */
+  readonly name: string
+  /** The locale of its numbers and dates. */
+  readonly locale: string
+  readonly texts: Texts
+}
+
+/** The translations, without English, their source. */
+export const translations: Readonly<Record<Exclude<LanguageCode, 'en'>, Translation>> = {
+  lg: luganda,
+  sw: swahili,
+  fr: french,
+}
+
+/** All languages by their codes. */
+export const languages: Readonly<Record<LanguageCode, Language>> = {
+  en: { code: 'en', name: 'English', locale: 'en-GB', texts: english },
+  lg: { code: 'lg', name: 'Luganda', locale: 'lg', texts: completed<Texts>(english, luganda) },
+  sw: { code: 'sw', name: 'Kiswahili', locale: 'sw', texts: completed<Texts>(english, swahili) },
+  fr: { code: 'fr', name: 'Français', locale: 'fr', texts: completed<Texts>(english, french) },
+}
+
+/** The language with a code; undefined for a code of none. */
+export function languageWith(code: string | null | undefined): Language | undefined {
+  return languageCodes.map((one) => languages[one]).find((one) => one.code === code)
+}
