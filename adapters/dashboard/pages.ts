@@ -31,6 +31,7 @@ import { severalPages } from './operator/decisions/several.tsx'
 import type { OperatorDeps } from './operator/deps.ts'
 import { exceptionPages } from './operator/exceptions/exception.tsx'
 import { exceptionsPage } from './operator/exceptions/exceptions.tsx'
+import { togetherPages } from './operator/exceptions/together.tsx'
 import { networkPage } from './operator/networks/network.tsx'
 import { networksPage } from './operator/networks/networks.tsx'
 import { operatorOverviewPage } from './operator/overview/overview.tsx'
@@ -96,6 +97,7 @@ export function pagesOf(deps: DashboardDeps): readonly Page[] {
     ...severalPages(deps),
     exceptionsPage(deps),
     ...exceptionPages(deps),
+    ...togetherPages(deps),
     networksPage(deps),
     networkPage(deps),
   ]

@@ -154,13 +154,14 @@ export function memoryReconciliations(
         .filter(({ entry }) => entry.atMs < atMs + withinMs && entry.atMs + (entry.withinMs ?? 0) > atMs)
         .sort((one, other) => (isBefore(one, placeOf(other)) ? -1 : 1))
     },
-    async findExceptions({ isOpen, network, bucket, owner, before, limit }) {
+    async findExceptions({ isOpen, network, bucket, owner, fromMs = -Infinity, toMs = Infinity, before, limit }) {
       return standingRuns()
         .filter(({ run }) => network === undefined || run.network === network)
         .flatMap(({ run, entries }) => [...entries.values()].map((entry) => ({ run, entry: standing(run.id, entry) })))
         .filter(({ entry }) => isException(entry.bucket) && (entry.resolved === null) === isOpen)
         .filter(({ entry }) => bucket === undefined || entry.bucket === bucket)
         .filter(({ entry }) => owner === undefined || entry.owner === owner)
+        .filter(({ entry }) => entry.atMs >= fromMs && entry.atMs < toMs)
         .sort((one, other) => (isBefore(one, placeOf(other)) ? 1 : -1))
         .filter((found) => !before || isBefore(found, before))
         .slice(0, limit)

@@ -5,7 +5,7 @@ import {
 } from '../people/operators/accounts.ts'
 import { approveAsOperator, changeAsOperator, rejectAsOperator } from '../people/operators/changes.ts'
 import { decideNetworkAsOperator } from '../people/operators/channels.ts'
-import { assignEntryAsOperator } from '../people/operators/exceptions.ts'
+import { assignEntryAsOperator, decideExceptionsAsOperator } from '../people/operators/exceptions.ts'
 import {
   approveProposal,
   findProposal,
@@ -88,6 +88,7 @@ export const operatorUseCases = {
   rejectAsOperator,
   decideNetworkAsOperator,
   assignEntryAsOperator,
+  decideExceptionsAsOperator,
   approveProposal,
   findProposal,
   listProposals,

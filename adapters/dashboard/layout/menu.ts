@@ -16,7 +16,7 @@ export const operatorMenu: readonly Entry[] = [
   ['Overview', '/operator/', '/operator/quarantine'],
   ['Accounts', '/operator/accounts', '/operator/new-account'],
   ['Payments', '/operator/payments', '/operator/attention'],
-  ['Exceptions', '/operator/exceptions'],
+  ['Exceptions', '/operator/exceptions', '/operator/exceptions-together'],
   ['Proposals', '/operator/proposals', '/operator/approvals'],
   ['Networks', '/operator/networks'],
   ['Actions', '/operator/actions'],

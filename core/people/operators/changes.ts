@@ -83,7 +83,11 @@ function onlyBlocks({ kind, request }: Change): boolean {
   return kyc !== 'complete' && apiAccess !== true && pin === undefined
 }
 
-async function waitingFor(ports: ChangePorts, change: Change): Promise<Proposal | undefined> {
+/** The proposal of the same change that already waits. */
+export async function waitingFor(
+  ports: Parameters<typeof listProposals>[0],
+  change: Change,
+): Promise<Proposal | undefined> {
   const asked = written(change)
   return (await listProposals(ports)()).find((proposal) => written(proposal.change) === asked)
 }

@@ -197,6 +197,9 @@ export type ExceptionQuery = {
   readonly bucket?: Bucket
   /** Their owner; null for those without one. */
   readonly owner?: string | null
+  /** Rows and payments from this moment on, and before `toMs`. */
+  readonly fromMs?: number
+  readonly toMs?: number
   /** Continues after this one. */
   readonly before?: Pick<EntryNote, 'runId' | 'item'>
   readonly limit: number

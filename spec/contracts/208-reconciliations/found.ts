@@ -90,7 +90,7 @@ export const found: Facts<ReconciliationStore> = {
     equal(await about('none'), [], 'the rows of an unknown payment')
   },
 
-  async '208.13 exceptions of all ended comparisons are listed, the latest first, by state, network, bucket and owner'({
+  async '208.13 exceptions of all ended comparisons are listed, the latest first, by state, network, bucket, owner and time'({
     reconciliations,
   }) {
     const [first, second] = [aRun({ file: 'march.csv' }), aRun({ file: 'airtel.csv', network: 'Airtel' })]
@@ -122,6 +122,18 @@ export const found: Facts<ReconciliationStore> = {
     equal(await listed({ bucket: 'matched' }), [], 'entries that are no exceptions')
     equal(await listed({ owner: 'okello' }), [all[4]], 'the exceptions of one person')
     equal(await listed({ owner: null }), [all[1], all[2], all[3]], 'the exceptions of nobody')
+    const late = aRun({ file: 'april.csv' })
+    await begin(
+      reconciliations,
+      late,
+      [0, 1, 2, 3].map((ms) => anEntry(ms + 2, 'missing_here', { atMs: atMs + 1_000 + ms })),
+    )
+    await reconciliations.end(late.id, end)
+    equal(
+      await listed({ fromMs: atMs + 1_001, toMs: atMs + 1_003 }),
+      ['april.csv 4 null', 'april.csv 3 null'],
+      'the exceptions of a time',
+    )
     const [found] = await reconciliations.findExceptions({ isOpen: false, limit: 1 })
     const done = { by: 'amina', because: 'ticket 4711', atMs, transactionId: null, moveReference: null }
     const entry = { ...anEntry(2, 'missing_here'), owner: null, resolved: done }

@@ -1,13 +1,12 @@
-import { type Bucket, type ExceptionPage, exceptions, networkNames } from '../../../../core/sente.ts'
-import { Form } from '../../layout/links.tsx'
+import type { ExceptionPage, Market } from '../../../../core/sente.ts'
+import { Link } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
-import { Choice } from '../../parts/fields.tsx'
-import { NextPage } from '../../parts/filters.tsx'
-import { named } from '../../request/named.ts'
-import { words } from '../../words.ts'
+import { asRefused, Refused } from '../../parts/fields.tsx'
+import { linkTo, NextPage } from '../../parts/filters.tsx'
 import type { OperatorDeps } from '../deps.ts'
 import { asOperator } from '../operating.ts'
-import { ExceptionTable, exceptionsPath } from './table.tsx'
+import { ExceptionFilters, exceptionFilterIn } from './filter.tsx'
+import { ExceptionTable, exceptionsPath, togetherPath } from './table.tsx'
 import { exceptionWords } from './words.ts'
 
 /** The differences found in comparisons with all networks' files, filtered by the URL. */
@@ -16,22 +15,11 @@ export function exceptionsPage({ listExceptions, market, clock }: OperatorDeps):
     path: exceptionsPath,
     access: 'operator.look',
     show: (asked) =>
-      asOperator(asked, async ({ user }) => {
-        const given = (name: string) => asked.query.get(name)?.trim() || undefined
-        const networks = networkNames(market)
-        const network = networks.find((one) => one === given('network'))
-        const bucket = exceptions.find((one) => one === given('bucket'))
-        const owner = named({ me: user.name, nobody: null }, given('owner'))
-        const before = placeIn(given('before'))
-        const found = await listExceptions({
-          isOpen: given('state') !== 'ended',
-          ...(network && { network }),
-          ...(bucket && { bucket }),
-          ...(owner !== undefined && { owner }),
-          ...(before && { before }),
-          limit: perPage,
-        })
-        return list(asked.query, found, { networks, nowMs: clock.nowMs() })
+      asOperator(asked, async (operator) => {
+        const { query, problem } = exceptionFilterIn(asked, operator, market)
+        const before = placeIn(asked.query.get('before')?.trim())
+        const found = await listExceptions({ ...query, ...(before && { before }), limit: perPage })
+        return list(asked.query, found, { market, nowMs: clock.nowMs(), problem, isOpen: query.isOpen })
       }),
   }
 }
@@ -44,37 +32,30 @@ function placeIn(given = ''): { readonly runId: string; readonly item: number } 
   return runId === undefined ? undefined : { runId, item: Number(item) }
 }
 
-type About = { readonly networks: readonly string[]; readonly nowMs: number }
+type About = {
+  readonly market: Market
+  readonly nowMs: number
+  readonly problem: string | undefined
+  readonly isOpen: boolean
+}
 
-function list(query: URLSearchParams, { found, next }: ExceptionPage, { networks, nowMs }: About): Shown {
+function list(query: URLSearchParams, { found, next }: ExceptionPage, about: About): Shown {
+  const { market, nowMs, problem, isOpen } = about
   const text = exceptionWords.list
-  const value = (name: string) => query.get(name) ?? undefined
-  const all = ['', text.all] as const
-  const bucketName = (bucket: Bucket) => [bucket, exceptionWords.buckets[bucket]] as const
   const main = (
     <>
       <h1>{text.title}</h1>
+      <Refused message={problem} />
       <p>{text.hint}</p>
-      <Form to={exceptionsPath} method="get" class="flow" label={text.filters}>
-        <Choice name="state" label={text.state} options={text.states} value={value('state')} />
-        <Choice
-          name="network"
-          label={text.network}
-          options={[all, ...networks.map((one) => [one, one] as const)]}
-          value={value('network')}
-        />
-        <Choice
-          name="bucket"
-          label={text.bucket}
-          options={[all, ...exceptions.map(bucketName)]}
-          value={value('bucket')}
-        />
-        <Choice name="owner" label={text.owner} options={text.owners} value={value('owner')} />
-        <button type="submit">{words.filters.submit}</button>
-      </Form>
+      <ExceptionFilters query={query} market={market} />
       {found.length === 0 ? <p>{text.none}</p> : <ExceptionTable of={found} nowMs={nowMs} />}
+      {isOpen && found.length > 0 && problem === undefined && (
+        <p>
+          <Link to={linkTo(togetherPath, query, { before: null, state: null })}>{text.together}</Link>
+        </p>
+      )}
       <NextPage path={exceptionsPath} query={query} next={next && `${next.runId}.${next.item}`} />
     </>
   )
-  return { title: text.title, main }
+  return { title: text.title, main, ...asRefused(problem) }
 }

@@ -7,6 +7,9 @@ import { exceptionWords } from './words.ts'
 /** The pages of exceptions. */
 export const exceptionsPath = '/operator/exceptions'
 
+/** The page of one decision about several of them. */
+export const togetherPath = '/operator/exceptions-together'
+
 /** Exceptions as a table, with both sides, the owner and the age. */
 export function ExceptionTable({
   of: found,

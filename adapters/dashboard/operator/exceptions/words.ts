@@ -19,6 +19,7 @@ export const exceptionWords = {
       ['nobody', 'nobody’s'],
     ],
     all: 'all',
+    together: 'Decide about all of these together',
     columns: {
       found: 'Found',
       theirs: 'In the file',
@@ -115,6 +116,38 @@ export const exceptionWords = {
     resolve: 'Resolve it',
     resolveHint: 'It moves no money.',
     endPayment: 'End the open payment with the outcome in the network’s file. That is final.',
+  },
+  together: {
+    title: 'Decide about several exceptions',
+    scope: (chosen: number, all: number) => `${chosen} of ${all}`,
+    scopeHint: (all: number, comparisons: number) =>
+      `${all} exceptions are open. The chosen ones are of ${comparisons === 1 ? 'one comparison' : `${comparisons} comparisons`}.`,
+    most: (most: number) => `More fit the filter: these are the latest ${most}. Decide about the others afterwards.`,
+    none: 'No open exceptions are like these.',
+    changed: 'The exceptions have changed since the page was shown. Look at them again.',
+    noDecision: 'Choose a decision',
+    sums: 'These exceptions',
+    entries: 'Exceptions',
+    in: 'Came in',
+    out: 'Went out',
+    between: 'Between wallets',
+    ends: (many: number) =>
+      many === 0
+        ? 'No open payment has another outcome in these rows.'
+        : `${many === 1 ? 'One open payment has' : `${many} open payments have`} another outcome in these rows.`,
+    assign: (many: number) => (many === 1 ? 'Assign this exception' : `Assign these ${many}`),
+    resolve: (many: number) => (many === 1 ? 'Resolve this exception' : `Resolve these ${many}`),
+    endPayments: 'End the open payments with the outcomes in the network’s files. That is final.',
+    result: (decided: number, chosen: number) => `${decided} of ${chosen} decided`,
+    comparison: 'Comparison',
+    what: 'Result',
+    decided: (many: number) => `decided: ${many}`,
+    ended: (many: number) => `payments ended: ${many}`,
+    meanwhile: (many: number) => `decided by others meanwhile: ${many}`,
+    left: (item: number, because: string) => `entry ${item} stays open: ${because}`,
+    moreLeft: (many: number) => `and ${many} more stay open`,
+    waiting: (number: number) => `waits for another person: proposal ${number}`,
+    back: 'Back to the exceptions',
   },
   overview: {
     title: 'Exceptions of comparisons',

@@ -117,7 +117,7 @@ export function foundEntries({
 
 function selectExceptions(
   dialect: Dialect,
-  { isOpen, network, bucket, owner, before, limit }: ExceptionQuery,
+  { isOpen, network, bucket, owner, fromMs, toMs, before, limit }: ExceptionQuery,
 ): SqlStatement {
   const values: unknown[] = []
   const value = (given: unknown) => `$${values.push(given)}`
@@ -128,6 +128,8 @@ function selectExceptions(
     ...(network === undefined ? [] : [`r.network = ${value(network)}`]),
     ...(bucket === undefined ? [] : [`e.bucket = ${value(bucket)}`]),
     ...(owner === undefined ? [] : [owner === null ? 'o.owner IS NULL' : `o.owner = ${value(owner)}`]),
+    ...(fromMs === undefined ? [] : [`e.at_ms >= CAST(${value(fromMs)} AS ${dialect.types.integer})`]),
+    ...(toMs === undefined ? [] : [`e.at_ms < CAST(${value(toMs)} AS ${dialect.types.integer})`]),
     ...(before ? [`(e.run_id, e.item) < (${value(before.runId)}, ${value(before.item)})`] : []),
   ]
   return {

@@ -46,6 +46,7 @@ describe('132 Pages for people: navigation', () => {
           ['/operator/accounts/1', 'Accounts'],
           ['/operator/attention', 'Payments'],
           ['/operator/exceptions/1/2', 'Exceptions'],
+          ['/operator/exceptions-together', 'Exceptions'],
           ['/operator/approvals', 'Proposals'],
           ['/operator/networks', 'Networks'],
           ['/operator/actions', 'Actions'],

@@ -52,6 +52,7 @@ const ofOperators: readonly Row[] = [
   ...(['record', 'classify', 'resolve'] as const).map(
     (name): Row => [`/operator/exceptions/:run/:item/${name}`, 'yes'],
   ),
+  ['/operator/exceptions-together/decide', 'yes'],
   ['/operator/payments/:id/decision', 'yes', { end: 'failed', because: 'they said so' }],
   [`${accounts}/kyc`, 'yes', { kyc: 'complete' }],
   [`${accounts}/kyc`, 'no', { kyc: 'incomplete' }],
