@@ -91,6 +91,15 @@ export {
   moveOperatorMoney,
 } from './books/float/moveOperatorMoney.ts'
 export { gatheredEveryMs, stretchOf, sumFees, sumMoved, sumPaid } from './books/float/sums.ts'
+export {
+  accountHours,
+  channelHours,
+  countedDurations,
+  type EndedPayment,
+  hourOf,
+  mostCounted,
+} from './books/hours/endedSums.ts'
+export * from './books/hours/measureAccount.ts'
 export * from './books/moving/declareMoved.ts'
 export * from './books/moving/moveBooks.ts'
 export * from './books/openFigures.ts'

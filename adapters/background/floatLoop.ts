@@ -15,7 +15,7 @@ const [everyMs, lookEveryMs] = [60_000, 5_000]
 type FloatWork = Pick<OperatorMoney, 'gather'> & { readonly ask: AskForFloats; readonly look?: FloatWatch['look'] }
 
 /**
- * Adds up payments for the operator's floats, in small steps until none are left or it is stopped, and asks networks.
+ * Adds up payments for the operator's floats and for figures, in small steps until none are left or it is stopped, and asks networks.
  */
 export function floatLoop({ gather, ask, look }: FloatWork, log: Logger): Repeated {
   const onBreakage = (err: unknown) => log.warn({ err }, 'floats')

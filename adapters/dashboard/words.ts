@@ -36,6 +36,13 @@ export const words = {
     tooLittle: (available: string) => `too little: ${available} is available`,
     fee: 'Fee',
   },
+  charts: {
+    asTable: 'The same as a table',
+    partial: 'Not all payments of this time are counted yet.',
+    noneEnded: 'none ended',
+    counted: (succeeded: number, ended: number) => `${succeeded} of ${ended} succeeded`,
+    share: (share: number, ended: number) => `${Math.floor(share * 1_000) / 10} % of ${ended} succeeded`,
+  },
   question: { back: 'Do not, and go back' },
   balances: {
     available: 'Available',

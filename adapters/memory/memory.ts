@@ -7,19 +7,25 @@
 import {
   type AccountRepo,
   type Actions,
+  accountHours,
   type Batches,
   type Books,
   type ChannelStops,
+  channelHours,
+  type EndedPayment,
   type Figures,
   heldIn,
+  hourOf,
   type OperatorMoney,
   type OperatorMove,
   type PaymentCases,
   type PaymentLinks,
+  type PaymentSums,
   type People,
   type Quarantines,
   type ReconciliationRules,
   type Reconciliations,
+  type SummedTime,
   type Webhooks,
 } from '../../core/sente.ts'
 import { memoryAccountRepo } from './memoryAccountRepo.ts'
@@ -72,15 +78,26 @@ export function memoryStore(): MemoryStore {
     operatorMoves: () => [...moves],
     allAccounts,
   }
-  const { lastEvent, noted, open, attention, latest, cases, batches, paymentLinks, tellExpiring, ...books } =
-    memoryBooks(other, { beside, chainEnd, isEnded, keep, keepEnd, all })
+  const {
+    lastEvent,
+    noted,
+    open,
+    attention,
+    latest,
+    endedPayments,
+    cases,
+    batches,
+    paymentLinks,
+    tellExpiring,
+    ...books
+  } = memoryBooks(other, { beside, chainEnd, isEnded, keep, keepEnd, all })
   const { endpoints, ...webhooks } = memoryWebhooks({ lastEvent, isApiOff, events: books.events, actBeside: beside })
   const held = async () =>
     heldIn(
       [],
       (await batches.list({ limit: Number.POSITIVE_INFINITY })).map(({ sums }) => sums),
     )
-  const figures = { open, batches: held, attention, endpoints, latest }
+  const figures = { open, batches: held, attention, endpoints, latest, ...paymentSums(endedPayments) }
   const reconciliations = memoryReconciliations(books, beside, { noted, moves })
   const operatorMoney = memoryOperatorMoney(books, { actBeside: beside, moves })
   const people = memoryPeople({ actBeside: beside, accounts: allAccounts })
@@ -88,4 +105,17 @@ export function memoryStore(): MemoryStore {
   const comparing = { reconciliations, reconciliationRules }
   const forOperators = { quarantines, channelStops, operatorMoney, actions, cases, ...comparing, figures }
   return { accounts: { ...accounts, tellExpiring }, books, batches, paymentLinks, webhooks, people, ...forOperators }
+}
+
+/** Sums of ended payments, which are counted whenever they are asked for. */
+function paymentSums(endedPayments: () => readonly EndedPayment[]): PaymentSums {
+  const during = ({ fromMs, toMs }: SummedTime) => endedPayments().filter(({ atMs }) => atMs >= fromMs && atMs < toMs)
+  return {
+    gather: async () => false,
+    async hoursOfAccount({ accountId, ...time }) {
+      const theirs = during(time).filter(({ payment }) => payment.accountId === accountId)
+      return { sums: accountHours(theirs.map(hourOf)), isWhole: true }
+    },
+    hoursOfChannels: async (time) => ({ sums: channelHours(during(time).map(hourOf)), isWhole: true }),
+  }
 }

@@ -15,6 +15,7 @@ import {
   type ChainEnd,
   type Claims,
   type DayCount,
+  type EndedPayment,
   type EventRows,
   eventRowsOf,
   eventTypeOf,
@@ -80,6 +81,7 @@ type MemoryBooks = Books &
     AccountRepo,
     'tellExpiring'
   > & {
+    endedPayments(): readonly EndedPayment[]
     readonly cases: PaymentCases
     readonly batches: Batches
     readonly paymentLinks: PaymentLinks
@@ -135,6 +137,12 @@ export function memoryBooks({ operatorMoves, allAccounts, ...other }: OtherRows,
 
   /** Without the fields that only steps need. */
   const balanceRows = () => [...balances.values()].map(({ postedAtMs, ...row }): BalanceRow => row)
+
+  const endedPayments = () =>
+    [...events.values()].flat().flatMap(({ cause, atMs }) => {
+      const payment = 'transaction' in cause ? transactions.get(cause.transaction) : undefined
+      return payment ? [{ payment, atMs }] : []
+    })
 
   const keeping: Keeping<Pick<Scope, 'account'>> = {
     pinCount: (count, { account }) => pinCounts.set(account, count),
@@ -245,6 +253,7 @@ export function memoryBooks({ operatorMoves, allAccounts, ...other }: OtherRows,
       }
       return [...found].map(([attention, payments]) => ({ attention, payments }))
     },
+    endedPayments,
     async latest({ fromMs, toMs, limit }) {
       const [from, to] = [lowestIdAt(fromMs), lowestIdAt(toMs)]
       const opened = [...transactions.values()].filter(({ id }) => id >= from && id < to)

@@ -59,9 +59,10 @@ export async function startGateway(
   return url
 }
 
-function floatPortsOf({ store: { operatorMoney }, useCases, floatWatch, market }: Held) {
+function floatPortsOf({ store: { operatorMoney, figures }, useCases, floatWatch, market }: Held) {
   const isShort = [...market.values()].some(({ networks }) => networks.some((one) => one.refusesBeyondFloat))
-  return { gather: operatorMoney.gather, ask: useCases.askForFloats, ...(isShort && { look: floatWatch.look }) }
+  const gather = async () => (await operatorMoney.gather()) || figures.gather()
+  return { gather, ask: useCases.askForFloats, ...(isShort && { look: floatWatch.look }) }
 }
 
 const dayMs = 86_400_000

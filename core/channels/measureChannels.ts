@@ -1,36 +1,30 @@
+import { emptySum, groupSums } from '../books/hours/endedSums.ts'
 import type { Market } from '../model/market.ts'
-import { isFinal, wayOf } from '../model/transaction.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Channel } from '../ports/operators/channelStops.ts'
-import type { Figures, MeasuredPayment } from '../ports/operators/figures.ts'
+import type { ChannelHour, EndedSum, PaymentSums } from '../ports/operators/figures.ts'
 import { channelsOf, isOn } from './channels.ts'
 
-/** The outcomes of payments over a channel that were opened in a period. */
-export type ChannelMeasure = {
-  readonly succeeded: number
-  readonly failed: number
-  /** The ones that have not ended yet. */
-  readonly open: number
+/** Payments over a channel that ended in a time, and how long they took. */
+export type ChannelMeasure = EndedSum & {
+  /** The shortest of the counted durations within which half of them ended, in milliseconds; null if none has ended. */
+  readonly medianMs: number | null
+  /** The same for 95 of 100. */
+  readonly p95Ms: number | null
 }
 
 /** The outcomes of payments over a channel, also by the parts of the period, oldest first. */
 export type MeasuredChannel = Channel &
-  ChannelMeasure & {
-    /** The time within which half of the ended ones ended, in milliseconds; null if none has. */
-    readonly medianMs: number | null
-    /** The same for 95 of 100. */
-    readonly p95Ms: number | null
-    readonly parts: readonly (ChannelMeasure & { readonly fromMs: number })[]
-  }
+  ChannelMeasure & { readonly parts: readonly (ChannelMeasure & { readonly fromMs: number })[] }
 
-/** The outcomes of payments in a period, and whether there were more than were read. */
+/** The outcomes of the payments that ended in a period. */
 export type MeasuredChannels = {
   readonly channels: readonly MeasuredChannel[]
   readonly fromMs: number
   /** The length of each part of the period, in milliseconds. */
   readonly partMs: number
-  /** Whether parts had more payments than were read: these are then measured by a sample, spread over the part. */
-  readonly isSampled: boolean
+  /** Whether every payment counts; false while the server still adds up many of them. */
+  readonly isWhole: boolean
 }
 
 /** The period of the measurement: the last 24 hours by the hour, or the last seven days by six hours. */
@@ -46,38 +40,28 @@ const spans: Readonly<Record<MeasuredSpan, { readonly partMs: number; readonly p
   week: { partMs: 6 * hourMs, parts: 28 },
 }
 
-/** The number of stretches of each part, and the most payments that are read of each: the work has a bound. */
-const [stretches, perStretch] = [4, 100]
-
 /**
- * Measures every channel of the market by the payments that were recently opened over it. The reads do not grow with
- * the books: if there were many payments, it reads some of each quarter of a part. Callers share a measurement that is
- * under way.
+ * Measures every channel of the market by the payments that recently ended. The reads do not grow with the books, and
+ * callers share a measurement that is under way.
  */
 export function measureChannels(ports: {
-  readonly figures: Pick<Figures, 'latest'>
+  readonly figures: Pick<PaymentSums, 'hoursOfChannels'>
   readonly clock: Pick<Clock, 'nowMs'>
   readonly market: Market
 }): MeasureChannels {
   async function measure(over: MeasuredSpan): Promise<MeasuredChannels> {
     const { partMs, parts } = spans[over]
-    const endMs = Math.floor(ports.clock.nowMs() / partMs) * partMs + partMs
-    const fromMs = endMs - parts * partMs
-    const found: MeasuredPayment[][] = []
-    let isSampled = false
-    for (let part = 0; part < parts; part += 1) {
-      const payments: MeasuredPayment[] = []
-      for (let stretch = 0; stretch < stretches; stretch += 1) {
-        const stretchMs = partMs / stretches
-        const startMs = fromMs + part * partMs + stretch * stretchMs
-        const some = await ports.figures.latest({ fromMs: startMs, toMs: startMs + stretchMs, limit: perStretch })
-        isSampled ||= some.length === perStretch
-        payments.push(...some)
-      }
-      found.push(payments)
-    }
-    const channels = channelsOf(ports.market).map((channel) => measured(channel, found, { fromMs, partMs }))
-    return { channels, fromMs, partMs, isSampled }
+    const toMs = Math.floor(ports.clock.nowMs() / partMs) * partMs + partMs
+    const fromMs = toMs - parts * partMs
+    const { sums, isWhole } = await ports.figures.hoursOfChannels({ fromMs, toMs })
+    const starts = Array.from({ length: parts }, (_, part) => fromMs + part * partMs)
+    const channels = channelsOf(ports.market).map((channel): MeasuredChannel => {
+      const theirs = sums.filter((sum) => isOn(channel, sum))
+      const during = (startMs: number) => theirs.filter((sum) => sum.fromMs >= startMs && sum.fromMs < startMs + partMs)
+      const measured = starts.map((startMs) => ({ ...measureOf(during(startMs)), fromMs: startMs }))
+      return { ...channel, ...measureOf(theirs), parts: measured }
+    })
+    return { channels, fromMs, partMs, isWhole }
   }
 
   const underWay = new Map<MeasuredSpan, Promise<MeasuredChannels>>()
@@ -88,33 +72,21 @@ export function measureChannels(ports: {
   }
 }
 
-function measured(
-  channel: Channel,
-  found: readonly (readonly MeasuredPayment[])[],
-  { fromMs, partMs }: { readonly fromMs: number; readonly partMs: number },
-): MeasuredChannel {
-  const theirs = found.map((payments) => payments.filter((one) => isOn(channel, { ...one, kind: wayOf(one) })))
-  const all = theirs.flat()
-  const took = all
-    .filter(({ state }) => isFinal(state))
-    .map(({ createdAtMs, updatedAtMs }) => Math.max(0, updatedAtMs - createdAtMs))
-    .sort((one, other) => one - other)
-  return {
-    ...channel,
-    ...counted(all),
-    medianMs: nearestRank(took, 0.5),
-    p95Ms: nearestRank(took, 0.95),
-    parts: theirs.map((payments, part) => ({ ...counted(payments), fromMs: fromMs + part * partMs })),
-  }
+function measureOf(hours: readonly ChannelHour[]): ChannelMeasure {
+  const [all = emptySum] = groupSums(hours, () => ({}))
+  const byDuration = groupSums(hours, ({ withinMs }) => ({ withinMs })).sort(
+    (one, other) => one.withinMs - other.withinMs,
+  )
+  return { ...all, medianMs: nearestRank(byDuration, 0.5), p95Ms: nearestRank(byDuration, 0.95) }
 }
 
-function counted(payments: readonly MeasuredPayment[]): ChannelMeasure {
-  const inState = (wanted: MeasuredPayment['state']) => payments.filter(({ state }) => state === wanted).length
-  const [succeeded, failed] = [inState('succeeded'), inState('failed')]
-  return { succeeded, failed, open: payments.length - succeeded - failed }
-}
-
-/** The smallest of some sorted values that is not below this share of them; null of none. */
-function nearestRank(sorted: readonly number[], share: number): number | null {
-  return sorted[Math.ceil(sorted.length * share) - 1] ?? null
+/** The shortest duration that this share of payments did not exceed; null of none. */
+function nearestRank(sorted: readonly (EndedSum & { readonly withinMs: number })[], share: number): number | null {
+  const all = sorted.reduce((sum, { succeeded, failed }) => sum + succeeded + failed, 0)
+  let left = Math.ceil(all * share)
+  const found = sorted.find(({ succeeded, failed }) => {
+    left -= succeeded + failed
+    return left <= 0
+  })
+  return found?.withinMs ?? null
 }

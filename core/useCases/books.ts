@@ -6,11 +6,12 @@ import { readEvents } from '../books/events/readEvents.ts'
 import { askForFloats } from '../books/float/askNetworks.ts'
 import { findFloats, listFloat } from '../books/float/listFloat.ts'
 import { moveOperatorMoney } from '../books/float/moveOperatorMoney.ts'
+import { measureAccount } from '../books/hours/measureAccount.ts'
 import { beginQuarantine, endQuarantine, findQuarantine, listQuarantines } from '../books/quarantine.ts'
 import { readAccountStatement, readStatement } from '../books/statement.ts'
 
 /**
- * The use cases for the books: audits, days, events, floats, quarantines and statements.
+ * The use cases for the books: audits, days, events, floats, measurements, quarantines and statements.
  *
  * @hidden
  */
@@ -24,6 +25,7 @@ export const bookUseCases = {
   findFloats,
   listFloat,
   moveOperatorMoney,
+  measureAccount,
   beginQuarantine,
   endQuarantine,
   findQuarantine,

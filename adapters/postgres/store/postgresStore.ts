@@ -4,6 +4,7 @@ import { batches } from '../../sql/batches/batches.ts'
 import { books } from '../../sql/books/books.ts'
 import { tellingAccounts } from '../../sql/books/expiringKeys.ts'
 import { figures } from '../../sql/books/figures.ts'
+import { paymentSums } from '../../sql/books/hours/paymentSums.ts'
 import { gatheringBits } from '../../sql/books/lists/gatherBits.ts'
 import { paymentCases } from '../../sql/cases/cases.ts'
 import type { Engine } from '../../sql/engine/engine.ts'
@@ -148,7 +149,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     cases: paymentCases(engine),
     reconciliations: reconciliations(engine),
     reconciliationRules: reconciliationRules(engine),
-    figures: figures(engine),
+    figures: { ...figures(engine), ...paymentSums(engine) },
     people: people(engine),
     actions: actions(engine),
     webhooks: webhooks({ ...engine, write: writerOver(webhookConnection) }),

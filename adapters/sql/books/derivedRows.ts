@@ -3,6 +3,7 @@ import type { Ask } from '../engine/sqlStatement.ts'
 import { isFloat, movedColumns } from '../operators/float/gathering.ts'
 import { changeOf } from '../tables/postings.ts'
 import { markedEvery } from '../tables/statementMarks.ts'
+import { hourChecks } from './hours/paymentSums.ts'
 import { selectBlocks, wrongBits } from './lists/gatherBits.ts'
 import {
   countNetworkIds,
@@ -21,8 +22,8 @@ import {
 import { fillMarks, selectMarks } from './marks.ts'
 
 /**
- * The statements that derive rows in the empty tables of whole books from their other rows. The nodes add up the sums
- * of floats by the hour, and write the bits of texts, later.
+ * The statements that derive rows in the empty tables of whole books from their other rows. The nodes add up
+ * floats and ended payments by the hour, and write the bits of texts, later.
  */
 export function deriveRows(dialect: Dialect): string[] {
   return [
@@ -40,7 +41,7 @@ export function deriveRows(dialect: Dialect): string[] {
 export async function findWrongRows(ask: Ask, dialect: Dialect, most: number): Promise<string[]> {
   const found: string[] = []
   const isDoubtful = await hasDoubts(ask)
-  for (const check of [...(isDoubtful ? proven(dialect) : []), ...postingsChecks, ...floatChecks]) {
+  for (const check of [...(isDoubtful ? proven(dialect) : []), ...postingsChecks, ...floatChecks, ...hourChecks]) {
     if (found.length >= most) break
     const text = `SELECT problem FROM (${check}) AS wrong LIMIT ${most - found.length}`
     const rows = await ask<{ problem: string }>({ text })

@@ -8,6 +8,7 @@ import {
   type MeasuredPayment,
   type OpenFigure,
   type OpenPayment,
+  type PaymentSums,
 } from '../../../core/sente.ts'
 import { type BatchRow, holdsMoney, sumsOf } from '../batches/tables.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -19,7 +20,7 @@ import { isNotHeld } from '../webhooks/claims.ts'
 const rowsAtOnce = 1_000
 
 /** The books in figures. The cost of reading them depends on the open follow-ups, and on no history. */
-export function figures({ dialect, ask }: Pick<Engine, 'dialect' | 'ask'>): Figures {
+export function figures({ dialect, ask }: Pick<Engine, 'dialect' | 'ask'>): Omit<Figures, keyof PaymentSums> {
   const page = {
     name: 'followed payments',
     text: `SELECT t.account_id AS "accountId", t.id, t.kind, t.network, t.currency, t.state,

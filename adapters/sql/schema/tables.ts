@@ -1,3 +1,4 @@
+import { accountHourTable, channelHourTable, summedEvents } from '../books/hours/tables.ts'
 import type { Table } from '../engine/table.ts'
 import { floatGathered, floatPeriods, floatTurn } from '../operators/float/tables.ts'
 import { sessions } from '../people/tables.ts'
@@ -28,6 +29,9 @@ export const tables: readonly Table[] = [
   floatPeriods,
   floatGathered,
   floatTurn,
+  accountHourTable,
+  channelHourTable,
+  summedEvents,
   sessions,
   ...markTables,
 ]

@@ -4,6 +4,7 @@ import { batches } from '../../sql/batches/batches.ts'
 import { books } from '../../sql/books/books.ts'
 import { tellingAccounts } from '../../sql/books/expiringKeys.ts'
 import { figures } from '../../sql/books/figures.ts'
+import { paymentSums } from '../../sql/books/hours/paymentSums.ts'
 import { gatheringBits } from '../../sql/books/lists/gatherBits.ts'
 import { paymentCases } from '../../sql/cases/cases.ts'
 import { paymentLinks } from '../../sql/links/paymentLinks.ts'
@@ -122,7 +123,7 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
     reconciliationRules: reconciliationRules(engine),
     actions: actions(engine),
     webhooks: webhooks(engine),
-    figures: figures(engine),
+    figures: { ...figures(engine), ...paymentSums(engine) },
     people: people(engine),
     isTroubled: health.isTroubled,
     outage: health.outage,

@@ -1,5 +1,5 @@
 import type { Attention } from '../../model/attention.ts'
-import type { Kind, State, Transaction } from '../../model/transaction.ts'
+import type { Kind, State, Transaction, Way } from '../../model/transaction.ts'
 
 /** The open payments of one kind over a network, in a currency and a state. */
 export type OpenFigure = {
@@ -45,8 +45,56 @@ export type MeasuredPayment = Pick<
 /** The period of the openings, and the most payments that are returned. */
 export type MeasuredTime = { readonly fromMs: number; readonly toMs: number; readonly limit: number }
 
+/** Ended payments, added up. */
+export type EndedSum = {
+  readonly succeeded: number
+  readonly failed: number
+  /** The amounts of the succeeded ones, in minor units. */
+  readonly amountMinor: bigint
+  /** Their fees, less the ones that refunds have returned. */
+  readonly feesMinor: bigint
+}
+
+/** Payments of one account that ended in an hour, of one kind, in one currency and over one network. */
+export type AccountHour = EndedSum & {
+  readonly currency: string
+  readonly network: string
+  readonly kind: Kind
+  /** The beginning of the hour, in milliseconds since the Unix epoch. */
+  readonly fromMs: number
+}
+
+/** Payments of all accounts over a channel that ended in an hour and took about the same time. */
+export type ChannelHour = EndedSum & {
+  readonly currency: string
+  readonly network: string
+  readonly kind: Way
+  readonly fromMs: number
+  /** The shortest of the common durations that none of them exceeds, in milliseconds; the longest also for longer ones. */
+  readonly withinMs: number
+}
+
+/** Sums of a time, and whether they count every payment: the latest ones are counted only up to a number. */
+export type Summed<Sum> = { readonly sums: readonly Sum[]; readonly isWhole: boolean }
+
+/** A time from its beginning to the beginning of the next, both at the beginning of an hour. */
+export type SummedTime = { readonly fromMs: number; readonly toMs: number }
+
+/** Sums of ended payments by the hour of their end, so that no page reads payments one by one. */
+export interface PaymentSums {
+  /**
+   * Adds up some payments that have ended, in the order of their ends. Resolves with whether any were left. It changes
+   * no sum, and two concurrent runs count nothing twice.
+   */
+  gather(): Promise<boolean>
+  /** The sums of an account. */
+  hoursOfAccount(query: SummedTime & { readonly accountId: string }): Promise<Summed<AccountHour>>
+  /** The sums of all accounts, by channel and duration. */
+  hoursOfChannels(time: SummedTime): Promise<Summed<ChannelHour>>
+}
+
 /** Figures about the books, for monitoring a gateway; each is of about one moment. */
-export interface Figures {
+export interface Figures extends PaymentSums {
   /** The open payments; groups without payments are left out. */
   open(): Promise<readonly OpenFigure[]>
   /** The money that batches hold; currencies without any are left out. */

@@ -49,6 +49,18 @@ const faults: Faults<FigureStore> = {
   '207.7': spoiling('more of the oldest are returned than requested', (good) => ({
     latest: async ({ limit, ...time }) => (await good.latest({ ...time, limit: 1_000 })).slice(-limit),
   })),
+  '207.8': spoiling('a payment that ends with an hour is counted in the next one', (good) => ({
+    async hoursOfAccount(query) {
+      const { sums, isWhole } = await good.hoursOfAccount(query)
+      return { sums: sums.map((sum) => (sum.failed > 0 ? { ...sum, fromMs: sum.fromMs + 3_600_000 } : sum)), isWhole }
+    },
+  })),
+  '207.9': spoiling('a duration at the border counts as longer', (good) => ({
+    async hoursOfChannels(time) {
+      const { sums, isWhole } = await good.hoursOfChannels(time)
+      return { sums: sums.map((sum) => (sum.withinMs === 1_000 ? { ...sum, withinMs: 2_000 } : sum)), isWhole }
+    },
+  })),
 }
 
 describe('Figures: broken promises', () => {

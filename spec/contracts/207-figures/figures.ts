@@ -1,4 +1,5 @@
 import {
+  type AccountHour,
   type Attention,
   type Batch,
   type Figures,
@@ -34,6 +35,37 @@ async function recorded(store: FigureStore, accountId: string, given: Partial<Tr
   const payment = aPayout(accountId, given)
   await record(store, payment)
   return payment
+}
+
+const hourAt = (hour: number) => Date.UTC(2027, 0, 1) + hour * 3_600_000
+const hours = (from: number, to: number) => ({ fromMs: hourAt(from), toMs: hourAt(to) })
+
+/** Makes a function that ends a payment at a moment. */
+function endingIn(store: FigureStore) {
+  return async (accountId: string, updatedAtMs: number, given: Partial<Transaction>) => {
+    const { state = 'succeeded', reason = null, ...opened } = given
+    const of = opened.kind === 'refund' && { refundOf: (await recorded(store, accountId, { kind: 'collection' })).id }
+    const payment = aPayout(accountId, { createdAtMs: updatedAtMs, updatedAtMs, ...of, ...opened })
+    await record(store, payment)
+    await record(store, { ...payment, state, reason, followUp: { ...payment.followUp, askAtMs: null } })
+  }
+}
+
+/** Adds up the rest, in turns that may overlap. */
+async function gatherAll({ gather }: Pick<Figures, 'gather'>): Promise<void> {
+  while ((await Promise.allSettled([gather(), gather()])).some((turn) => turn.status === 'rejected' || turn.value));
+}
+
+type Hour = Omit<AccountHour, 'kind'> & { readonly kind: string }
+
+function hourTexts<One extends Hour>(sums: readonly One[], further: (one: One) => string = () => ''): string[] {
+  return sums
+    .map((one) => {
+      const { fromMs, kind, network, currency, succeeded, failed, amountMinor, feesMinor } = one
+      const group = `${(fromMs - hourAt(0)) / 3_600_000} ${kind} ${network} ${currency}`
+      return `${group}: ${succeeded} ${failed} ${amountMinor} ${feesMinor}${further(one)}`
+    })
+    .sort()
 }
 
 const facts: Facts<FigureStore> = {
@@ -178,6 +210,70 @@ const facts: Facts<FigureStore> = {
     const time = { fromMs: nowMs, toMs: nowMs + 3 }
     equal(await store.figures.latest({ ...time, limit: 9 }), wanted, 'the payments of a time')
     equal(await store.figures.latest({ ...time, limit: 2 }), wanted.slice(0, 2), 'the latest two of them')
+  },
+
+  async '207.8 an account’s ended payments are added up by the hour of their end, however many were added up before'(
+    store,
+  ) {
+    const [{ account }, other] = [await fundedAccount(store), await fundedAccount(store)]
+    const sums = async (from = 0, to = 9) =>
+      hourTexts((await store.figures.hoursOfAccount({ accountId: account.id, ...hours(from, to) })).sums)
+    equal(await sums(), [], 'the sums at first')
+    const end = endingIn(store)
+    await recorded(store, account.id, { createdAtMs: hourAt(1) })
+    await end(account.id, hourAt(1), { amountMinor: 9_007_199_254_740_993n, feeMinor: 7n })
+    await end(account.id, hourAt(2) - 1, { state: 'failed', reason: 'refused_by_network', feeMinor: 9n })
+    await end(account.id, hourAt(2), { kind: 'refund', amountMinor: 5n, feeMinor: 1n, feeBackMinor: 3n })
+    await end(account.id, hourAt(2), { kind: 'collection', network: 'AIRTEL', currency: 'RWF', amountMinor: 4n })
+    await end(other.account.id, hourAt(1), { amountMinor: 50n })
+    const first = '1 payout MTN UGX: 1 1 9007199254740993 7'
+    const second = ['2 collection AIRTEL RWF: 1 0 4 0', '2 refund MTN UGX: 1 0 5 -2']
+    equal(await sums(), [first, ...second], 'the sums')
+    await gatherAll(store.figures)
+    equal(await sums(), [first, ...second], 'the same once they are added up')
+    await end(account.id, hourAt(1), { amountMinor: 1n })
+    const now = '1 payout MTN UGX: 2 1 9007199254740994 7'
+    equal(await sums(), [now, ...second], 'with one beside')
+    await gatherAll(store.figures)
+    await gatherAll(store.figures)
+    equal(await sums(), [now, ...second], 'with that added up')
+    equal(await sums(1, 2), [now], 'the sums of an hour')
+    equal(await sums(2), second, 'the sums from an hour on')
+    const { isWhole } = await store.figures.hoursOfAccount({ accountId: account.id, ...hours(0, 9) })
+    equal(isWhole, true, 'whether every payment counts')
+  },
+
+  async '207.9 ended payments of all accounts are added up by channel, hour and duration, however many were added up before'(
+    store,
+  ) {
+    const [{ account }, other] = [await fundedAccount(store), await fundedAccount(store)]
+    const sums = async (from = 0, to = 9) => {
+      const found = await store.figures.hoursOfChannels(hours(from, to))
+      equal(found.isWhole, true, 'whether every payment counts')
+      return hourTexts(found.sums, ({ withinMs }) => ` ${withinMs}`)
+    }
+    equal(await sums(), [], 'the sums at first')
+    const end = endingIn(store)
+    const endAfter = (ms: number, given: Partial<Transaction> = {}, accountId = account.id) =>
+      end(accountId, hourAt(3), { createdAtMs: hourAt(3) - ms, amountMinor: 1n, ...given })
+    await endAfter(1_000)
+    await endAfter(1_001)
+    await endAfter(1_500, { kind: 'refund', feeMinor: 2n, feeBackMinor: 1n }, other.account.id)
+    await endAfter(40 * 24 * 3_600_000, { state: 'failed', reason: 'refused_by_network' })
+    const wanted = [
+      '3 payout MTN UGX: 0 1 0 0 2592000000',
+      '3 payout MTN UGX: 1 0 1 0 1000',
+      '3 payout MTN UGX: 2 0 2 1 2000',
+    ]
+    equal(await sums(), wanted, 'the sums')
+    await gatherAll(store.figures)
+    equal(await sums(), wanted, 'the same once they are added up')
+    await endAfter(900, {}, other.account.id)
+    const now = wanted.with(1, '3 payout MTN UGX: 2 0 2 0 1000')
+    equal(await sums(), now, 'with one beside')
+    await gatherAll(store.figures)
+    equal(await sums(3, 4), now, 'with that added up')
+    equal(await sums(4), [], 'the sums from a later hour on')
   },
 }
 

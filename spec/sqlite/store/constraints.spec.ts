@@ -39,6 +39,8 @@ const transaction: Row = {
   absent_run: null,
 }
 
+const hourSums = { succeeded: 1, failed: 0, amount_minor: 5000, fees_minor: 0 }
+
 /** One valid row for each table, in an order in which they can be written. */
 const sound: Record<string, Row> = {
   accounts: {
@@ -140,6 +142,9 @@ const sound: Record<string, Row> = {
     ...{ amount_minor: 5000, made_by: 'amina', because: null, at_ms: 0 },
   },
   float_periods: { currency: 'UGX', network: 'MTN', kind: 'payout', from_ms: 0, amount_minor: 5000 },
+  account_hours: { account_id: 'a', from_ms: 0, currency: 'UGX', network: 'MTN', kind: 'payout', ...hourSums },
+  channel_hours: { from_ms: 0, currency: 'UGX', network: 'MTN', kind: 'payout', within_ms: 1000, ...hourSums },
+  summed_events: { account_id: 'a', sequence: 1 },
   float_gathered: { account_id: 'a', currency: 'UGX', postings: 1 },
   float_turn: { one: 1, asked_at_ms: 0 },
   audit_marks: {

@@ -1,51 +1,86 @@
-import type { MeasuredChannel } from '../../../../core/sente.ts'
-import { Moment } from '../../parts/values.tsx'
-import { channelName, rateText } from './figures.ts'
+import {
+  type ChannelMeasure,
+  countedDurations,
+  type MeasuredChannel,
+  type MeasuredChannels,
+} from '../../../../core/sente.ts'
+import { Chart, type Panel } from '../../layout/charts/chart.tsx'
+import { areFew, majorOf, outcomeText, shortText } from '../../layout/charts/figures.ts'
+import { clockText } from '../../layout/clock.ts'
+import type { PageBase } from '../../layout/links.tsx'
+import { amountText, durationText, momentText } from '../../parts/values.tsx'
+import { channelName } from './figures.ts'
 import { networkWords } from './words.ts'
 
-/** The height of a chart and the width of a bar, in units of its own. */
-const [height, width] = [40, 10]
+const text = networkWords.parts
 
-/**
- * The outcomes of payments over a channel, a bar for each part of the time: succeeded ones below, failed ones above.
- */
-export function SuccessChart({ of: channel, name }: { readonly of: MeasuredChannel; readonly name: string }) {
-  const { succeeded, failed, parts } = channel
-  const [first, last] = [parts[0], parts.at(-1)]
+/** The payments over a channel by the parts of a time: how many succeeded and failed, their amounts, and how long they took. */
+export function ChannelChart(
+  { of: channel, partMs }: { readonly of: MeasuredChannel } & Pick<MeasuredChannels, 'partMs'>,
+  { days }: PageBase,
+) {
+  const { parts, currency } = channel
+  const columns = parts.map((part) => {
+    const toMs = part.fromMs + partMs
+    const name = `${momentText(part.fromMs, days)}–${clockText(toMs, days)}`
+    return { name: clockText(part.fromMs, days), figures: `${name}: ${partText(part, currency)}` }
+  })
   return (
     <figure>
       <figcaption>
-        {channelName(channel)} <strong>{rateText(channel)}</strong>
+        {channelName(channel)} <strong>{outcomeText(channel)}</strong>
       </figcaption>
-      <svg
-        class="chart"
-        viewBox={`0 0 ${parts.length * width} ${height}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-labelledby={`${name}-title ${name}-desc`}
-      >
-        <title id={`${name}-title`}>{channelName(channel)}</title>
-        <desc id={`${name}-desc`}>{networkWords.parts.describe(rateText(channel), succeeded, failed)}</desc>
-        {parts.map((part, index) => (
-          <Bar of={part} x={index * width + 1} />
-        ))}
-      </svg>
-      <div class="ends">
-        <small>{first && <Moment ms={first.fromMs} />}</small>
-        <small>{last && <Moment ms={last.fromMs} />}</small>
-      </div>
+      <Chart
+        label={`${channelName(channel)}: ${partText(channel, currency)}`}
+        columns={columns}
+        panels={[paymentsPanel(parts), amountPanel(channel), durationPanel(parts)]}
+      />
     </figure>
   )
 }
 
-function Bar({ of: { succeeded, failed }, x }: { readonly of: MeasuredChannel['parts'][number]; readonly x: number }) {
-  const ended = succeeded + failed
-  if (ended === 0) return <rect class="none" x={x} y={height - 1} width={width - 2} height={1} />
-  const top = Math.round((failed / ended) * height * 10) / 10
-  return (
-    <>
-      {failed > 0 && <rect class="bad" x={x} y={0} width={width - 2} height={top} />}
-      {succeeded > 0 && <rect class="good" x={x} y={top} width={width - 2} height={height - top} />}
-    </>
-  )
+/** The figures of a part of the time in words. */
+export function partText(part: ChannelMeasure, currency: string): string {
+  const { medianMs, p95Ms, amountMinor } = part
+  if (medianMs === null || p95Ms === null) return networkWords.none
+  return text.figures(outcomeText(part), amountText(amountMinor, currency), durationText(medianMs), durationText(p95Ms))
 }
+
+function paymentsPanel(parts: MeasuredChannel['parts']): Panel {
+  const isPale = (column: number) => areFew(parts[column] ?? { succeeded: 0, failed: 0 })
+  return {
+    title: text.payments,
+    format: shortText,
+    bars: [
+      { tone: 'good', values: parts.map(({ succeeded }) => succeeded), isPale },
+      { tone: 'bad', values: parts.map(({ failed }) => failed), isPale },
+    ],
+  }
+}
+
+function amountPanel({ parts, currency }: MeasuredChannel): Panel {
+  const values = parts.map(({ amountMinor }) => majorOf(amountMinor, currency))
+  return { title: text.amount(currency), format: shortText, bars: [{ tone: 'plain', values }] }
+}
+
+/** Durations are drawn by their place among the counted ones: a step is a few times as long as the one before. */
+function durationPanel(parts: MeasuredChannel['parts']): Panel {
+  const placeOf = (ms: number | null) => (ms === null ? null : countedDurations.indexOf(ms))
+  const [median, p95] = [parts.map(({ medianMs }) => placeOf(medianMs)), parts.map(({ p95Ms }) => placeOf(p95Ms))]
+  const longest = Math.max(...p95.map((place) => place ?? 0))
+  const last = axisPlaces.find((place) => place >= longest) ?? countedDurations.length - 1
+  return {
+    title: text.duration,
+    format: (place) => durationText(countedDurations[place] ?? 0),
+    steps: axisPlaces.filter((place) => place <= Math.max(last, axisPlaces[1] ?? 0)),
+    lines: [
+      { tone: 'faint', values: p95 },
+      { tone: 'plain', values: median },
+    ],
+  }
+}
+
+/** The durations at the axis: a second, ten seconds, a minute, ten minutes, an hour, a day and 30 days. */
+const axisPlaces = [1, 10, 60, 600, 3_600, 86_400, 30 * 86_400].map((seconds) =>
+  countedDurations.indexOf(seconds * 1_000),
+)

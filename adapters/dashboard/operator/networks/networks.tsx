@@ -8,14 +8,16 @@ import {
   type OperatorPosition,
   wayOf,
 } from '../../../../core/sente.ts'
+import { outcomeText } from '../../layout/charts/figures.ts'
 import { Link } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
 import { durationText, Moment } from '../../parts/values.tsx'
+import { words } from '../../words.ts'
 import type { OperatorDeps } from '../deps.ts'
 import { asOperator } from '../operating.ts'
 import { ChannelState } from './channelState.tsx'
-import { SuccessChart } from './chart.tsx'
-import { channelName, rateText } from './figures.ts'
+import { ChannelChart, partText } from './chart.tsx'
+import { channelName } from './figures.ts'
 import { Floats } from './floats.tsx'
 import { networkWords as text } from './words.ts'
 
@@ -54,11 +56,11 @@ function shown({ over, channels, measured, position, open }: Found): Shown {
       <Spans chosen={over} />
       <h2>{text.channels}</h2>
       <p>
-        {text.channelsHint} {measured.isSampled && text.sampled}
+        {text.channelsHint} {!measured.isWhole && words.charts.partial}
       </p>
       <ChannelTable channels={channels} measured={measured.channels} open={open} />
       <h2>{text.parts.title[over]}</h2>
-      <Success channels={measured.channels} />
+      <Charts of={measured} />
       <h2>{text.floats.title}</h2>
       <Floats of={position.floats} />
     </>
@@ -112,8 +114,8 @@ function ChannelRow(props: {
   const { channel, measure, open } = props
   const { columns } = text
   const figures = [
-    [columns.payments, measure && measure.succeeded + measure.failed + measure.open],
-    [columns.success, measure && rateText(measure)],
+    [columns.payments, measure && measure.succeeded + measure.failed],
+    [columns.success, measure && outcomeText(measure)],
     [columns.median, durationOr(measure?.medianMs)],
     [columns.p95, durationOr(measure?.p95Ms)],
     [columns.openNow, open],
@@ -139,19 +141,19 @@ function durationOr(ms: number | null | undefined): string {
   return ms === null || ms === undefined ? text.none : durationText(ms)
 }
 
-/** A chart for each channel with ended payments, and its figures as a table. */
-function Success({ channels }: { readonly channels: readonly MeasuredChannel[] }) {
+/** A chart for each channel with ended payments, and the figures of all as a table. */
+function Charts({ of: { channels, partMs } }: { readonly of: MeasuredChannels }) {
   const used = channels.filter(({ succeeded, failed }) => succeeded + failed > 0)
   if (used.length === 0) return <p>{text.parts.nothing}</p>
   return (
     <>
       <div class="charts">
-        {used.map((channel, index) => (
-          <SuccessChart of={channel} name={`channel-${index}`} />
+        {used.map((channel) => (
+          <ChannelChart of={channel} partMs={partMs} />
         ))}
       </div>
       <details>
-        <summary>{text.parts.asTable}</summary>
+        <summary>{words.charts.asTable}</summary>
         <PartTable channels={used} />
       </details>
     </>
@@ -178,7 +180,7 @@ function PartTable({ channels }: { readonly channels: readonly MeasuredChannel[]
             </th>
             {channels.map((channel) => (
               <td class="figure" data-name={channelName(channel)}>
-                {partText(channel.parts[part])}
+                {cellText(channel, part)}
               </td>
             ))}
           </tr>
@@ -188,7 +190,7 @@ function PartTable({ channels }: { readonly channels: readonly MeasuredChannel[]
   )
 }
 
-function partText(part: MeasuredChannel['parts'][number] | undefined): string {
-  const ended = part ? part.succeeded + part.failed : 0
-  return part && ended > 0 ? text.parts.of(rateText(part), ended) : text.none
+function cellText({ parts, currency }: MeasuredChannel, place: number): string {
+  const part = parts[place]
+  return part ? partText(part, currency) : text.none
 }

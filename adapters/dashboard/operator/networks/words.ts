@@ -3,8 +3,7 @@ export const networkWords = {
   title: 'Networks',
   spans: { day: 'The last 24 hours', week: 'The last 7 days' },
   channels: 'Channels',
-  channelsHint: 'For the payments that were opened in this time.',
-  sampled: 'There were too many payments: these figures are from a sample, spread over the time.',
+  channelsHint: 'For the payments that ended in this time.',
   columns: {
     channel: 'Channel',
     state: 'State',
@@ -18,15 +17,15 @@ export const networkWords = {
   ways: { payout: 'payouts', collection: 'collections' },
   channelName: (network: string, currency: string, way: string) => `${network} ${currency} ${way}`,
   none: '–',
-  percent: (share: number) => `${Math.floor(share * 1_000) / 10} %`,
   parts: {
-    title: { day: 'Success by the hour', week: 'Success by six hours' },
-    describe: (rate: string, succeeded: number, failed: number) =>
-      `${rate} of the ended payments succeeded: ${succeeded} succeeded, ${failed} failed. Each bar is a part of the time, oldest first; failed payments are at its top.`,
+    title: { day: 'Payments by the hour', week: 'Payments by six hours' },
+    payments: 'Payments: succeeded, and failed ones above',
+    amount: (currency: string) => `Amount of succeeded payments, ${currency}`,
+    duration: 'Time until half had ended, and until 95 %',
+    figures: (outcome: string, amount: string, half: string, most: string) =>
+      `${outcome}; ${amount}; half within ${half}, 95 % within ${most}`,
     nothing: 'No payment ended in this time.',
     begins: 'Beginning',
-    of: (rate: string, ended: number) => `${rate} of ${ended}`,
-    asTable: 'The same as a table',
   },
   floats: {
     title: 'Float',

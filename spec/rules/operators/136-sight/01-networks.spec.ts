@@ -1,6 +1,7 @@
 import { expect } from 'chai'
-import { measureChannels, moveOperatorMoney, pauseNetwork } from '../../../../core/sente.ts'
+import { moveOperatorMoney, pauseNetwork } from '../../../../core/sente.ts'
 import { hourMs, minuteMs } from '../../../fixtures/core.ts'
+import { barsIn, chartsIn, figuresIn, namesIn } from '../../../fixtures/http/charts.ts'
 import { password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { openOperatorPages } from '../../../fixtures/http/operators.ts'
 import { rule } from '../../../rule.ts'
@@ -20,14 +21,14 @@ describe('136 Networks on the operators’ pages', () => {
       await pay('accepts', { reference: 'open' })
       await pauseNetwork(ports)(paused)
       const text = textOf(await get('/operator/networks'))
-      expect(text).to.match(/MTN UGX payouts paused they said so okello, [^%]* 5 75 % 0 s 30 min 1 /)
-      expect(text).to.match(/MTN UGX collections open 0 – – – 0 /)
+      expect(text).to.match(/MTN UGX payouts paused they said so okello, [^%]* 4 3 of 4 succeeded 1 s 30 min 1 /)
+      expect(text).to.match(/MTN UGX collections open 0 none ended – – 0 /)
     },
   )
 
   rule(
     '136.2',
-    'success is drawn by the hour of a day or by six hours of a week, as the address says, with words and a table that say the same',
+    'payments of each channel are drawn by the hour of a day or by six hours of a week, as the address says, with a scale, words and a table that say the same',
     async () => {
       const { get, pay, clock } = await openOperatorPages()
       await pay('succeeds', { reference: 'old' })
@@ -35,16 +36,22 @@ describe('136 Networks on the operators’ pages', () => {
       await pay('succeeds', { reference: 'good' })
       await pay('declines', { reference: 'bad' })
       const day = await get('/operator/networks')
-      expect(day.body).to.match(/<svg [^>]*role="img" aria-labelledby="channel-0-title channel-0-desc">/)
-      expect(day.body)
-        .to.include('<title id="channel-0-title">MTN UGX payouts</title>')
-        .and.not.include('channel-1-title')
-      expect(textOf(day)).to.include('50 % of the ended payments succeeded: 1 succeeded, 1 failed.')
-      expect(textOf(day)).to.match(/3 Jan 2026, 17:00 50 % of 2/)
-      expect(day.body.match(/<rect /g)).to.have.length(23 + 2)
+      expect(chartsIn(day.body)).to.deep.equal([
+        'MTN UGX payouts: 1 of 2 succeeded; UGX 5,000; half within 1 s, 95 % within 1 s',
+      ])
+      expect(namesIn(day.body)).to.deep.equal([
+        'Payments: succeeded, and failed ones above',
+        'Amount of succeeded payments, UGX',
+        'Time until half had ended, and until 95 %',
+      ])
+      expect(figuresIn(day.body)).to.have.length(24)
+      expect(figuresIn(day.body).at(-1)).to.equal(
+        '3 Jan 2026, 17:00–18:00: 1 of 2 succeeded; UGX 5,000; half within 1 s, 95 % within 1 s',
+      )
+      expect(textOf(day)).to.match(/3 Jan 2026, 17:00 1 of 2 succeeded; UGX 5,000; half/)
       const week = await get('/operator/networks?over=week')
-      expect(textOf(week)).to.include('66.6 % of the ended payments succeeded: 2 succeeded, 1 failed.')
-      expect(week.body.match(/<rect /g)).to.have.length(26 + 1 + 2)
+      expect(chartsIn(week.body)[0]).to.include('MTN UGX payouts: 2 of 3 succeeded; UGX 10,000')
+      expect(figuresIn(week.body)).to.have.length(28)
       clock.forwardMs(8 * 24 * hourMs)
       expect(textOf(await get('/operator/networks?over=week'))).to.include('No payment ended in this time')
     },
@@ -52,22 +59,24 @@ describe('136 Networks on the operators’ pages', () => {
 
   rule(
     '136.3',
-    'when there are too many payments to look at, channels are measured by a sample from each part of the time',
+    'the height of an hour is its number of payments; an hour with fewer than ten is pale, and counts them instead of a share',
     async () => {
-      const { get, pay, ports, clock } = await openOperatorPages()
-      const measure = measureChannels(ports)
+      const { get, pay, clock, ports } = await openOperatorPages()
       clock.forwardMs(hourMs)
-      for (let n = 1; n <= 99; n += 1) await pay('succeeds', { reference: `order-${n}`, amount: 500 })
-      expect((await measure({ over: 'day' })).isSampled).to.equal(false)
-      await pay('declines', { reference: 'order-100', amount: 500 })
-      await pay('declines', { reference: 'order-101', amount: 500 })
+      for (let n = 1; n <= 39; n += 1) await pay('succeeds', { reference: `order-${n}`, amount: 500 })
+      while (await ports.figures.gather());
+      await pay('declines', { reference: 'order-40', amount: 500 })
       clock.forwardMs(hourMs)
-      await pay('succeeds', { reference: 'order-102', amount: 500 })
-      const { isSampled, channels } = await measure({ over: 'day' })
-      const channel = channels.find(({ network, kind }) => network === 'MTN' && kind === 'payout')
-      expect(isSampled).to.equal(true)
-      expect([channel?.succeeded, channel?.failed]).to.deep.equal([98 + 1, 2])
-      expect(textOf(await get('/operator/networks'))).to.include('There were too many payments')
+      await pay('succeeds', { reference: 'order-41', amount: 500 })
+      const { body } = await get('/operator/networks')
+      expect(
+        figuresIn(body)
+          .slice(-2)
+          .map((text) => text.replace(/;.*|.*: /g, '')),
+      ).to.deep.equal(['97.5 % of 40 succeeded', '1 of 1 succeeded'])
+      expect(barsIn(body, 'good'), 'the bar of 39').to.deep.equal([-70.2])
+      expect(barsIn(body, 'good pale'), 'the bar of one').to.deep.equal([-1.8])
+      expect(barsIn(body, 'bad'), 'the failed one, above').to.deep.equal([-1.8])
     },
   )
 

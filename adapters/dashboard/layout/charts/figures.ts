@@ -1,0 +1,31 @@
+import { type EndedSum, toDecimal } from '../../../../core/sente.ts'
+import { words } from '../../words.ts'
+
+/** The number of payments below which a share says little: bars are then pale, and the payments are counted. */
+const few = 10
+
+type Outcomes = Pick<EndedSum, 'succeeded' | 'failed'>
+
+/** Whether so few payments have ended that their share says little. */
+export function areFew({ succeeded, failed }: Outcomes): boolean {
+  return succeeded + failed < few
+}
+
+/** How many of the ended payments succeeded: their number if there are few, such as `1 of 1`, or else their share. */
+export function outcomeText({ succeeded, failed }: Outcomes): string {
+  const [ended, text] = [succeeded + failed, words.charts]
+  if (ended === 0) return text.noneEnded
+  return areFew({ succeeded, failed }) ? text.counted(succeeded, ended) : text.share(succeeded / ended, ended)
+}
+
+/** An amount as a number of major units, for a drawing. */
+export function majorOf(minor: bigint, currency: string): number {
+  return Number(toDecimal(minor, currency))
+}
+
+/** A number at an axis, such as `1.5M`. */
+export function shortText(value: number): string {
+  return compact.format(value)
+}
+
+const compact = new Intl.NumberFormat(words.language, { notation: 'compact', maximumFractionDigits: 1 })
