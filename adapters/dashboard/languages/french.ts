@@ -76,6 +76,10 @@ export const french: Translation = {
         `${askedIn(asked)} a déjà reçu la demande. Personne d’autre ne la reçoit, sauf si ce paiement échoue.`,
       succeeded: (asked) => `${askedIn(asked)} a déjà payé. Personne n’a reçu de demande cette fois.`,
       failed: () => 'Ce formulaire a été envoyé trop souvent. Personne n’a reçu de demande cette fois.',
+      taken_back: (asked) =>
+        `${askedIn(asked)} a payé, et le réseau a repris ce paiement. Personne n’a reçu de demande cette fois.`,
+      checked: (asked) =>
+        `${askedIn(asked)} a déjà reçu la demande, et le résultat est en cours de vérification. Personne n’a reçu de demande cette fois.`,
     },
     toOther: 'Voir l’état de ce paiement',
     rows: {
@@ -85,7 +89,11 @@ export const french: Translation = {
       reference: 'Référence',
       at: 'Quand',
     },
-    ends: { succeeded: 'Payé', failed: 'Pas payé' },
+    ends: { succeeded: 'Payé', failed: 'Pas payé', taken_back: 'Repris', checked: 'En vérification' },
+    disputes: {
+      taken_back: (merchant) => `le réseau a repris ce paiement, donc ${merchant} ne l’a pas`,
+      checked: (merchant) => `le réseau se contredit. Ne payez pas une deuxième fois : demandez à ${merchant}`,
+    },
     reasons: {
       customer_rejected: 'vous l’avez refusé sur le téléphone',
       customer_did_not_approve: 'il n’a pas été confirmé à temps sur le téléphone',
@@ -117,6 +125,10 @@ export const french: Translation = {
       paid: () => 'Ceci a déjà été payé.',
       asked: ({ askedNumber }) =>
         `Un téléphone reçoit en ce moment la demande de payer${askedNumber === null ? '' : ` : son numéro se termine par ${askedNumber}`}. Si elle échoue, vous pourrez payer de nouveau.`,
+      taken_back: ({ merchant }) =>
+        `Ceci a été payé, et le réseau a repris le paiement : demandez un nouveau lien à ${merchant}.`,
+      checked: ({ merchant }) =>
+        `Ce paiement est en cours de vérification. Ne payez pas une deuxième fois : demandez à ${merchant}.`,
       used_up: () => 'Tous les paiements de ce lien ont été faits, ou sont en cours.',
       expired: () => 'Ce lien a expiré. Demandez-en un nouveau.',
       ended: () => 'Le marchand a mis fin à ce lien.',

@@ -73,6 +73,9 @@ export const luganda: Translation = {
         `${askedIn(asked)} yasabiddwa dda. Tewali mulala asabibwa okuggyako ng’okusasula okwo kulemye.`,
       succeeded: (asked) => `${askedIn(asked)} yasasudde dda. Tewali asabiddwa kati.`,
       failed: () => 'Foomu eno esindikiddwa emirundi mingi nnyo. Tewali asabiddwa kati.',
+      taken_back: (asked) =>
+        `${askedIn(asked)} yasasudde, naye kkampuni y’essimu ssente yazizzaayo. Tewali asabiddwa kati.`,
+      checked: (asked) => `${askedIn(asked)} yasabiddwa dda, era ebivuddemu bikyakeberebwa. Tewali asabiddwa kati.`,
     },
     toOther: 'Laba okusasula okwo we kutuuse',
     rows: {
@@ -82,7 +85,11 @@ export const luganda: Translation = {
       reference: 'Ennamba y’okujuliza',
       at: 'Ddi',
     },
-    ends: { succeeded: 'Kusasuddwa', failed: 'Tekusasuddwa' },
+    ends: { succeeded: 'Kusasuddwa', failed: 'Tekusasuddwa', taken_back: 'Zizziddwayo', checked: 'Bikyakeberebwa' },
+    disputes: {
+      taken_back: (merchant) => `kkampuni y’essimu ssente yazizzaayo, kale ${merchant} tazirina`,
+      checked: (merchant) => `kkampuni y’essimu ewa ebikontana. Tosasula mulundi gwakubiri: buuza ${merchant}`,
+    },
     reasons: {
       customer_rejected: 'okugaanye ku ssimu',
       customer_did_not_approve: 'tekukakasiddwa ku ssimu mu budde',
@@ -114,6 +121,9 @@ export const luganda: Translation = {
       paid: () => 'Kino kyasasulwa dda.',
       asked: ({ askedNumber }) =>
         `Waliwo essimu esabibwa okusasula kino kati${askedNumber === null ? '' : `: ennamba yaayo ekoma na ${askedNumber}`}. Bwe kinaalema, kijja kusobola okusasulwa nate.`,
+      taken_back: ({ merchant }) =>
+        `Kino kyasasulwa, naye kkampuni y’essimu ssente yazizzaayo: saba ${merchant} akayungiro akapya.`,
+      checked: ({ merchant }) => `Okusasula kuno kukyakeberebwa. Tosasula mulundi gwakubiri: buuza ${merchant}.`,
       used_up: () => 'Okusasula kwonna okw’akayungiro kano kukoleddwa, oba kukyagenda mu maaso.',
       expired: () => 'Obudde bw’akayungiro kano bwaggwaako. Saba akalala.',
       ended: () => 'Omusuubuzi akomezza akayungiro kano.',

@@ -72,6 +72,8 @@ export const swahili: Translation = {
         `${askedIn(asked)} imeshaombwa. Hakuna mwingine anayeombwa isipokuwa malipo hayo yashindikane.`,
       succeeded: (asked) => `${askedIn(asked)} imeshalipa. Hakuna aliyeombwa sasa.`,
       failed: () => 'Fomu hii ilitumwa mara nyingi mno. Hakuna aliyeombwa sasa.',
+      taken_back: (asked) => `${askedIn(asked)} imelipa, na mtandao umerudisha malipo hayo. Hakuna aliyeombwa sasa.`,
+      checked: (asked) => `${askedIn(asked)} imeshaombwa, na matokeo yanakaguliwa. Hakuna aliyeombwa sasa.`,
     },
     toOther: 'Ona hali ya malipo hayo',
     rows: {
@@ -81,7 +83,11 @@ export const swahili: Translation = {
       reference: 'Namba ya kumbukumbu',
       at: 'Wakati',
     },
-    ends: { succeeded: 'Imelipwa', failed: 'Haijalipwa' },
+    ends: { succeeded: 'Imelipwa', failed: 'Haijalipwa', taken_back: 'Imerudishwa', checked: 'Inakaguliwa' },
+    disputes: {
+      taken_back: (merchant) => `mtandao umerudisha malipo haya, hivyo ${merchant} hana pesa hizo`,
+      checked: (merchant) => `mtandao unajipinga. Usilipe mara ya pili: muulize ${merchant}`,
+    },
     reasons: {
       customer_rejected: 'umekataa kwenye simu',
       customer_did_not_approve: 'haikuthibitishwa kwenye simu kwa wakati',
@@ -113,6 +119,8 @@ export const swahili: Translation = {
       paid: () => 'Hii imeshalipwa.',
       asked: ({ askedNumber }) =>
         `Simu moja inaombwa kulipa hii sasa${askedNumber === null ? '' : `: namba yake inaishia na ${askedNumber}`}. Ikishindikana, hii inaweza kulipwa tena.`,
+      taken_back: ({ merchant }) => `Hii ililipwa, na mtandao umerudisha malipo: muombe ${merchant} kiungo kipya.`,
+      checked: ({ merchant }) => `Malipo ya hii yanakaguliwa. Usilipe mara ya pili: muulize ${merchant}.`,
       used_up: () => 'Malipo yote ya kiungo hiki yamefanyika, au yanaendelea.',
       expired: () => 'Muda wa kiungo hiki umekwisha. Omba kipya.',
       ended: () => 'Mfanyabiashara amefunga kiungo hiki.',

@@ -85,10 +85,11 @@ function Back({ to, merchant }: { readonly to: string; readonly merchant: string
 /** The state of the payment that has already asked somebody, and the way to it. */
 function Other({ token, link, payment }: Followed, { language }: PageBase) {
   const text = language.texts.pay
-  const hasFailed = payment.state === 'failed'
+  const standing = payment.dispute ?? payment.state
+  const hasFailed = standing === 'failed'
   return (
     <>
-      <Refused message={text.other[payment.state]({ ...payment, network: networkOf(payment, link).displayName })} />
+      <Refused message={text.other[standing]({ ...payment, network: networkOf(payment, link).displayName })} />
       <p>
         <Link to={`/pay/${token}${hasFailed ? '' : `/${payment.paymentId}`}`} class="button">
           {hasFailed ? text.again : text.toOther}
@@ -157,17 +158,18 @@ function Waiting({ token, link, payment, nowMs }: Followed & { readonly nowMs: n
   )
 }
 
-/** A receipt, or the reason of a failure with the form to try again. */
+const endLooks = { succeeded: 'good', checked: 'wait', taken_back: 'bad', failed: 'bad' } as const
+
+/** A receipt, or the reason of a failure with the form to try again, or the dispute about either. */
 function Ended({ token, link, payment }: Followed, { language }: PageBase) {
   const text = language.texts.pay
-  const { state, reason, networkReceipt, phoneNumber, createdAtMs, reference } = payment
-  const why = named(text.reasons, reason)
+  const { state, dispute, reason, networkReceipt, phoneNumber, createdAtMs, reference } = payment
+  const end = dispute ?? (state === 'succeeded' ? state : 'failed')
+  const why = dispute === null ? named(text.reasons, reason) : text.disputes[dispute](link.merchant)
   return (
     <>
       <p role="status">
-        <span class={`state ${state === 'succeeded' ? 'good' : 'bad'}`}>
-          {text.ends[state === 'succeeded' ? state : 'failed']}
-        </span>
+        <span class={`state ${endLooks[end]}`}>{text.ends[end]}</span>
         {why !== undefined && `: ${why}`}
       </p>
       <Rows
@@ -179,7 +181,7 @@ function Ended({ token, link, payment }: Followed, { language }: PageBase) {
           [text.rows.at, <Moment ms={createdAtMs} />],
         ]}
       />
-      {state === 'failed' && link.state === 'open' && (
+      {end === 'failed' && link.state === 'open' && (
         <>
           <h2>{text.again}</h2>
           <PayForm token={token} link={link} sent={{ written: phoneNumber ?? '', nonce: link.nonce }} />

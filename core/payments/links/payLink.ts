@@ -3,11 +3,12 @@ import { refuseApiUse } from '../../accounts/refuseApiUse.ts'
 import { takesRoom } from '../../books/subjects/follows.ts'
 import { livePolicy } from '../../followUp/policy.ts'
 import type { Account } from '../../model/account.ts'
+import { waitsForPerson } from '../../model/attention.ts'
 import { type Network, predictNetworks, shownNetwork } from '../../model/market.ts'
 import { toMajor } from '../../model/money.ts'
 import { isPseudonym } from '../../model/pseudonym.ts'
 import { isRefusal, type Refusal } from '../../model/refusal.ts'
-import type { Reason, State, Transaction } from '../../model/transaction.ts'
+import { isFinal, type Reason, type State, type Transaction } from '../../model/transaction.ts'
 import type { PaymentLink, PaymentLinks } from '../../ports/books/paymentLinks.ts'
 import type { Quarantines } from '../../ports/operators/quarantines.ts'
 import { linkNotFound } from '../linkOver.ts'
@@ -60,8 +61,11 @@ export type PayLinkPorts = LinkPagePorts & {
 export type ShownLink = Pick<PaymentLink, 'amountMinor' | 'currency' | 'description' | 'returnUrl'> & {
   /** The name of the merchant's account. */
   readonly merchant: string
-  /** `asked`: it has room for one payment, which is open. `unavailable`: its merchant can't collect at present. */
-  readonly state: StandingLink['state'] | 'asked' | 'unavailable'
+  /**
+   * `asked`: it has room for one payment, which is open. `taken_back` and `checked`: its one payment has succeeded, and
+   * is disputed. `unavailable`: its merchant can't collect at present.
+   */
+  readonly state: StandingLink['state'] | 'asked' | NonNullable<LinkPayment['dispute']> | 'unavailable'
   /** The last three digits of the asked number; null unless the state is `asked`, and if the number was erased. */
   readonly askedNumber: string | null
   readonly networks: readonly (Pick<Network, 'name' | 'promptHelp'> & { readonly displayName: string })[]
@@ -77,6 +81,11 @@ export type LinkPayment = Pick<
   readonly paymentId: string
   readonly state: Exclude<State, 'submitting'>
   readonly reason: Reason | null
+  /**
+   * The reason why its final state is no answer for the payer: its network has taken it back, or a person has yet to
+   * find out about it. Null if it holds.
+   */
+  readonly dispute: 'taken_back' | 'checked' | null
   /**
    * The asked number, in international digits; the last three once it has paid, because the payer may show the page to
    * others; null if it was erased.
@@ -145,7 +154,10 @@ export function openLink(ports: LinkPagePorts): OpenLink {
     const { link, account } = found
     const { amountMinor, currency, description, returnUrl } = link
     const { state } = await standing(ports)(link)
-    const asked = link.uses === 1 && state !== 'paid' ? await openThrough(ports, link) : undefined
+    const isPaid = state === 'paid'
+    const only = link.uses === 1 ? await paymentThrough(ports, link, isPaid ? ['succeeded'] : open) : undefined
+    const asked = isPaid ? undefined : only
+    const dispute = isPaid && only ? disputeOf(only) : null
     const { networks = [] } = ports.market.get(currency) ?? {}
     const canCollect = !refuseApiUse(account) && account.activatedCurrencies.includes(currency) && networks.length > 0
     const isUnavailable = state === 'open' && (account.closed || !canCollect)
@@ -155,7 +167,7 @@ export function openLink(ports: LinkPagePorts): OpenLink {
       description,
       returnUrl,
       merchant: account.name,
-      state: asked ? 'asked' : isUnavailable ? 'unavailable' : state,
+      state: dispute ?? (asked ? 'asked' : isUnavailable ? 'unavailable' : state),
       askedNumber: asked ? lastDigits(asked.phoneNumber) : null,
       networks: networks.map(({ name, displayName = name, promptHelp }) => {
         return { name, displayName, ...(promptHelp !== undefined && { promptHelp }) }
@@ -222,10 +234,15 @@ async function findLink({ accounts, paymentLinks, secrets }: LinkPagePorts, toke
   return link && account ? { link, account } : linkNotFound
 }
 
-/** The open payment through the link. If there are several payers, none is shown. */
-async function openThrough({ books }: LinkPagePorts, { accountId, id: linkId }: PaymentLink) {
-  const open = { accountId, linkId, states: ['submitting', 'pending'] as const, limit: 1 }
-  return (await books.list(open)).transactions[0]
+const open = ['submitting', 'pending'] as const
+
+/** The latest payment through a link in one of these states. */
+async function paymentThrough(
+  { books }: LinkPagePorts,
+  { accountId, id: linkId }: PaymentLink,
+  states: readonly State[],
+): Promise<Transaction | undefined> {
+  return (await books.list({ accountId, linkId, states, limit: 1 })).transactions[0]
 }
 
 /** The request in a form. */
@@ -275,21 +292,26 @@ function lastDigits(phoneNumber: string): string | null {
 
 function shown(ports: LinkPagePorts, transaction: Transaction): LinkPayment {
   const { id, state, reason, amountMinor, currency, network, networkReceipt, createdAtMs } = transaction
-  const isOpen = state === 'submitting' || state === 'pending'
   const end = lastDigits(transaction.phoneNumber)
   return {
     phoneNumber: end === null || state === 'succeeded' ? end : transaction.phoneNumber,
     paymentId: id,
     state: state === 'submitting' ? 'pending' : state,
     reason,
+    dispute: disputeOf(transaction),
     amountMinor,
     currency,
     network,
     networkReceipt,
     createdAtMs,
-    approveByMs: isOpen ? createdAtMs + approvalMsOf(ports, transaction) : null,
+    approveByMs: isFinal(state) ? null : createdAtMs + approvalMsOf(ports, transaction),
     reference: state === 'succeeded' ? (referenceOfLink(transaction.reference) ?? null) : null,
   }
+}
+
+function disputeOf(transaction: Transaction): LinkPayment['dispute'] {
+  if (transaction.isTakenBack) return 'taken_back'
+  return isFinal(transaction.state) && waitsForPerson(transaction) ? 'checked' : null
 }
 
 /** The time that a customer has to approve a payment. Its network may have been taken out of the market since. */

@@ -22,6 +22,10 @@ export const payWords = {
       `${askedIn(asked)} has already been asked. Nobody else is asked unless that payment fails.`,
     succeeded: (asked: Asked) => `${askedIn(asked)} has already paid. Nobody was asked now.`,
     failed: () => 'This form was sent too often. Nobody was asked now.',
+    taken_back: (asked: Asked) =>
+      `${askedIn(asked)} has paid, and the network has taken it back. Nobody was asked now.`,
+    checked: (asked: Asked) =>
+      `${askedIn(asked)} has already been asked, and the outcome is being checked. Nobody was asked now.`,
   },
   toOther: 'See the state of that payment',
   rows: {
@@ -31,7 +35,11 @@ export const payWords = {
     reference: 'Reference',
     at: 'When',
   },
-  ends: { succeeded: 'Paid', failed: 'Not paid' },
+  ends: { succeeded: 'Paid', failed: 'Not paid', taken_back: 'Taken back', checked: 'Being checked' },
+  disputes: {
+    taken_back: (merchant: string) => `the network has taken this payment back, so ${merchant} does not have it`,
+    checked: (merchant: string) => `the network contradicts itself. Do not pay a second time: ask ${merchant}`,
+  },
   reasons: {
     customer_rejected: 'you rejected it on the phone',
     customer_did_not_approve: 'it was not approved on the phone in time',
@@ -63,6 +71,10 @@ export const payWords = {
     paid: () => 'This has already been paid.',
     asked: ({ askedNumber }: ShownLink) =>
       `A phone is asked to pay this now${askedNumber === null ? '' : `: its number ends in ${askedNumber}`}. If that fails, this can be paid again.`,
+    taken_back: ({ merchant }: ShownLink) =>
+      `This was paid, and the network has taken the payment back: ask ${merchant} for a new link.`,
+    checked: ({ merchant }: ShownLink) =>
+      `The payment of this is being checked. Do not pay a second time: ask ${merchant}.`,
     used_up: () => 'All payments of this link have been made, or are under way.',
     expired: () => 'This link has expired. Ask for a new one.',
     ended: () => 'The merchant has ended this link.',
