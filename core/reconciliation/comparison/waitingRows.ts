@@ -35,11 +35,13 @@ export function waitingRows(): WaitingRows {
   let order: Uint32Array | undefined
   let passed = 0
 
-  function inOrder(): Uint32Array {
-    if (order) return order
-    order = Uint32Array.from({ length: times.length() }, (_, place) => place)
-    if (!isInOrder) order.sort((one, other) => times.at(one) - times.at(other) || one - other)
-    return order
+  /** The place of a row in the order of time. */
+  function inOrder(nth: number): number {
+    if (isInOrder) return nth
+    order ??= Uint32Array.from({ length: times.length() }, (_, place) => place).sort(
+      (one, other) => times.at(one) - times.at(other) || one - other,
+    )
+    return order[nth] ?? 0
   }
 
   function rowAt(place: number): WaitingRow {
@@ -63,11 +65,9 @@ export function waitingRows(): WaitingRows {
       byTheirs.add(row.kind === 'payment' ? row.theirs : null)
     },
     span() {
-      const places = inOrder()
-      const [first, last] = [places[0], places.at(-1)]
-      return first === undefined || last === undefined
-        ? undefined
-        : { fromMs: times.at(first), toMs: times.at(last), withinMs }
+      const count = times.length()
+      if (count === 0) return undefined
+      return { fromMs: times.at(inOrder(0)), toMs: times.at(inOrder(count - 1)), withinMs }
     },
     outside({ fromMs, toMs }) {
       let count = 0
@@ -78,11 +78,12 @@ export function waitingRows(): WaitingRows {
       return count
     },
     next({ beforeMs, limit }) {
-      const places = inOrder()
-      while (passed < places.length && taken.at(places[passed] ?? 0)) passed += 1
+      const count = times.length()
+      while (passed < count && taken.at(inOrder(passed))) passed += 1
       const found: WaitingRow[] = []
-      for (const place of places.subarray(passed)) {
-        if (found.length === limit || !(times.at(place) < beforeMs)) break
+      for (let nth = passed; nth < count && found.length < limit; nth += 1) {
+        const place = inOrder(nth)
+        if (!(times.at(place) < beforeMs)) break
         if (!taken.at(place)) found.push(rowAt(place))
       }
       return found
@@ -213,6 +214,7 @@ function placesById() {
   const hashes = column((length) => new Uint32Array(length))
   /** For the end of a hash, the number of the last place with it; and for each place, the one before it. Zero is none. */
   let chains: { readonly ends: Uint32Array; readonly before: Uint32Array } | undefined
+  let hasIds = false
 
   function chained() {
     if (chains) return chains
@@ -232,8 +234,10 @@ function placesById() {
     /** Adds the id of the next place. */
     add(id: string | null): void {
       hashes.push(id === null ? 0 : hashOf(id))
+      hasIds ||= id !== null
     },
     placesOf(id: string): readonly number[] {
+      if (!hasIds) return []
       const { ends, before } = chained()
       const hash = hashOf(id)
       const found: number[] = []
