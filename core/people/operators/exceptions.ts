@@ -5,6 +5,7 @@ import { isRefusal } from '../../model/refusal.ts'
 import type { EntryNote } from '../../ports/operators/reconciliations.ts'
 import { type EntryChoice, paymentsToEnd } from '../../reconciliation/entries/chosen.ts'
 import { assignEntries, type EntriesDecided } from '../../reconciliation/entries/entries.ts'
+import type { Act } from '../permissions.ts'
 import { waitingFor } from './changes.ts'
 import { type AsOperator, operatorIn } from './operating.ts'
 import { type ChangePorts, isDecisionForTwo, type MadeChange } from './proposals/change.ts'
@@ -58,7 +59,7 @@ export type DecideExceptionsAsOperator = (
  */
 export function decideExceptionsAsOperator(ports: ChangePorts): DecideExceptionsAsOperator {
   return async ({ who, because, decision, entries }) => {
-    const operator = operatorIn(ports, who, decision.kind === 'assign' ? 'operator.assign' : 'operator.change')
+    const operator = operatorIn(ports, who, actOf(decision))
     if ('refused' in operator) return operator
     const refusal = because === undefined ? malformedExplanation : refuseAttribution({ ...operator, because })
     if (refusal || because === undefined) return refusal ?? malformedExplanation
@@ -124,4 +125,9 @@ function outcome({ runId, items }: ChosenItems, done: MadeChange['decided'] | Op
   return 'refused' in done
     ? { ...about, became: 'refused', message: done.message }
     : { ...about, became: 'decided', decided: done }
+}
+
+function actOf(decision: DecisionTogether): Act {
+  if (decision.kind === 'assign') return 'operator.assign'
+  return decision.endPayments ? 'operator.end_payments' : 'operator.decide'
 }

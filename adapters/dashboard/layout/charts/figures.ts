@@ -28,4 +28,4 @@ export function shortText(value: number): string {
   return compact.format(value)
 }
 
-const compact = new Intl.NumberFormat(words.language, { notation: 'compact', maximumFractionDigits: 1 })
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })

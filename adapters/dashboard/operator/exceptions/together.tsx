@@ -48,12 +48,12 @@ export function togetherPages(deps: OperatorDeps): readonly Page[] {
   return [
     {
       path: togetherPath,
-      access: 'operator',
+      access: 'operator.look',
       show: (asked) => asOperator(asked, (operator) => scope(asked, operator)),
     },
     {
       path: `${togetherPath}/decide`,
-      access: 'operator',
+      access: ['operator.assign', 'operator.decide'],
       take: (asked, form) =>
         asOperator(asked, async (operator) => {
           const decision = decisionIn(form)

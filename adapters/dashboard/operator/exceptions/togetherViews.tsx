@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { BucketTotal, ExceptionsDecided, Run } from '../../../../core/sente.ts'
-import { Form, Link, type PageBase } from '../../layout/links.tsx'
+import { Form, Link, May, type PageBase } from '../../layout/links.tsx'
 import { Field, Password, Refused, Tick } from '../../parts/fields.tsx'
 import { linkTo } from '../../parts/filters.tsx'
 import { amountText } from '../../parts/values.tsx'
@@ -28,7 +28,7 @@ export type TogetherScope = {
 type Props = { readonly of: TogetherScope; readonly query: URLSearchParams; readonly refused: string | undefined }
 
 /** The scope of a decision before it is made, and the forms for it. */
-export function Together({ of: about, query, refused }: Props, { userName }: PageBase) {
+export function Together({ of: about, query, refused }: Props, { user }: PageBase) {
   const { chosen, open, comparisons, totals, payments, most } = about
   return (
     <>
@@ -44,19 +44,23 @@ export function Together({ of: about, query, refused }: Props, { userName }: Pag
           {most !== undefined && <p class="note">{text.most(most)}</p>}
           <Totals of={totals} />
           <p>{text.ends(payments)}</p>
-          <Decision name="assign" label={text.assign(chosen)} of={about} query={query}>
-            <Field name="owner" label={exceptionWords.forms.assignTo} value={userName} />
-            <Because />
-          </Decision>
-          <Decision name="resolve" label={text.resolve(chosen)} of={about} query={query}>
-            {payments > 0 && (
-              <Tick name="end" value="yes">
-                {text.endPayments}
-              </Tick>
-            )}
-            <Because />
-            <Password />
-          </Decision>
+          <May act="operator.assign">
+            <Decision name="assign" label={text.assign(chosen)} of={about} query={query}>
+              <Field name="owner" label={exceptionWords.forms.assignTo} value={user?.name} />
+              <Because />
+            </Decision>
+          </May>
+          <May act="operator.decide">
+            <Decision name="resolve" label={text.resolve(chosen)} of={about} query={query}>
+              {payments > 0 && (
+                <Tick name="end" value="yes">
+                  {text.endPayments}
+                </Tick>
+              )}
+              <Because />
+              <Password />
+            </Decision>
+          </May>
         </>
       )}
       <Back query={query} />

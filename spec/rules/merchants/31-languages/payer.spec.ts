@@ -80,7 +80,7 @@ describe('31 Languages: the payer’s page', () => {
     ),
     'without translations': async () => {
       const { ask, userOf } = await openPage()
-      const { cookie } = await userOf('operator')
+      const { cookie } = await userOf('administrator')
       const { body } = await ask('operator/', { headers: { cookie, 'accept-language': 'fr' } })
       expect(body).to.include('<html lang="en"').and.include('Sign out').and.not.include('Se déconnecter')
     },
