@@ -34,12 +34,15 @@ export type SentForm = Pick<Shown, 'wrong'> & {
 /** The refused form whose fields are being shown again; undefined in every other form. */
 export const Again = createContext<SentForm | undefined>(undefined)
 
-/** Draws its children for a user who may do an act, or one of several. */
-export function May(
-  { act, children }: { readonly act: Act | readonly Act[]; readonly children: ComponentChildren },
-  { user }: PageBase,
-) {
-  return user && [act].flat().some((one) => mayDo(user, one)) ? children : null
+type MayProps = {
+  readonly act: Act | readonly Act[]
+  readonly children: ComponentChildren
+  readonly otherwise?: ComponentChildren
+}
+
+/** Draws its children for a user who may do an act, or one of several, and by default nothing for others. */
+export function May({ act, children, otherwise = null }: MayProps, { user }: PageBase) {
+  return user && [act].flat().some((one) => mayDo(user, one)) ? children : otherwise
 }
 
 type LinkProps = {

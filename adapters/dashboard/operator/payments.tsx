@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Market, Transaction } from '../../../core/sente.ts'
 import type { ReadSearch } from '../../written/search.ts'
-import { Link } from '../layout/links.tsx'
+import { Link, May } from '../layout/links.tsx'
 import type { Page, Shown } from '../page.ts'
 import { Choice, Field, Refused } from '../parts/fields.tsx'
 import { filterIn, NextPage, NothingFound, PaymentFilters } from '../parts/filters.tsx'
@@ -104,7 +104,9 @@ function list(
       <NothingFound search={search} found={{ transactions, next }} isEverywhere={!value('account')?.trim()} />
       {value('attention') === 'yes' && (
         <p>
-          <Link to={`/operator/attention?${severalQuery(query)}`}>{operatorWords.payments.several}</Link>
+          <May act="operator.end_payments">
+            <Link to={`/operator/attention?${severalQuery(query)}`}>{operatorWords.payments.several}</Link>
+          </May>
         </p>
       )}
       <NextPage path={path} query={query} next={next} />

@@ -13,7 +13,7 @@ type Line = { readonly number: number; readonly refused: string | undefined }
 export function approvalsPage({ findProposal, approveAsOperator, confirmPassword }: OperatorDeps): Page {
   return {
     path: '/operator/approvals',
-    access: 'operator.approve',
+    access: 'operator.decide',
     take: (asked, form) =>
       asOperator(asked, async (operator) => {
         const numbers = [...new Set(form.all('proposal').map(numberIn))]

@@ -1,4 +1,4 @@
-import { isRefusal, type MadeChange, operatorChanges } from '../../../../core/sente.ts'
+import { isRefusal, type MadeChange } from '../../../../core/sente.ts'
 import type { Visitor } from '../../asked.ts'
 import { errorPage } from '../../layout/errors.tsx'
 import { Form, Link, May } from '../../layout/links.tsx'
@@ -91,15 +91,17 @@ function list(proposals: readonly Proposed[]): Shown {
       <p>{text.hint}</p>
       {proposals.length === 0 && <p>{text.none}</p>}
       {proposals.length > 0 && (
-        <Form to="/operator/approvals" label={text.title}>
-          <ProposalTable proposals={proposals} />
-          {proposals.some(isDecision) && (
-            <May act={operatorChanges['transaction.resolve'].act}>
-              <Password />
-              <button type="submit">{text.together}</button>
-            </May>
-          )}
-        </Form>
+        <May act="operator.decide" otherwise={<ProposalTable proposals={proposals} />}>
+          <Form to="/operator/approvals" label={text.title}>
+            <ProposalTable proposals={proposals} />
+            {proposals.some(isDecision) && (
+              <>
+                <Password />
+                <button type="submit">{text.together}</button>
+              </>
+            )}
+          </Form>
+        </May>
       )}
     </>
   )
@@ -125,9 +127,7 @@ function ProposalRow({ of: one }: { readonly of: Proposed }) {
   return (
     <tr>
       <th scope="row" class="whole">
-        <May act={operatorChanges['transaction.resolve'].act}>
-          {isDecision(one) && <Choosing number={proposed.number} />}
-        </May>{' '}
+        <May act="operator.decide">{isDecision(one) && <Choosing number={proposed.number} />}</May>{' '}
         <Link to={`${path}/${proposed.number}`}>
           {proposed.number}. {changeTitle(change)}
         </Link>

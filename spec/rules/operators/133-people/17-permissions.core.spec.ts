@@ -1,85 +1,11 @@
 import { expect } from 'chai'
-import { type Act, acts, type Opened, type Role, refuseAct, type SignedIn } from '../../../../core/sente.ts'
+import { acts, type Opened, refuseAct, type SignedIn } from '../../../../core/sente.ts'
 import { codeOf } from '../../../fixtures/codeOf.ts'
 import { minuteMs } from '../../../fixtures/core.ts'
 import { signedIn } from '../../../fixtures/people.ts'
 import { rule, table } from '../../../rule.ts'
+import { actTable, everybody } from './actTable.ts'
 import { client, done, openHouse, password } from './house.ts'
-
-/** Every act: the roles of an account's users and of operators that may do it, and whether it takes the password again. */
-const all: readonly [Act, string, string, 'yes' | 'no'][] = [
-  ['look', 'owner finance support developer viewer', '', 'no'],
-  ['own.actions', 'owner', '', 'no'],
-  ['account.pin', 'owner', '', 'yes'],
-  ['account.api_on', 'owner', '', 'yes'],
-  ['account.api_off', 'owner developer', '', 'no'],
-  ['account.activate', 'owner', '', 'yes'],
-  ['account.deactivate', 'owner', '', 'no'],
-  ['key.create', 'owner developer', '', 'yes'],
-  ['key.rotate', 'owner developer', '', 'yes'],
-  ['key.revoke', 'owner developer', '', 'no'],
-  ['webhook.look', 'owner finance support developer viewer', '', 'no'],
-  ['webhook.add', 'owner developer', '', 'yes'],
-  ['webhook.set', 'owner developer', '', 'yes'],
-  ['webhook.rotate', 'owner developer', '', 'yes'],
-  ['webhook.resume', 'owner developer', '', 'yes'],
-  ['webhook.pause', 'owner developer', '', 'no'],
-  ['webhook.remove', 'owner developer', '', 'no'],
-  ['webhook.test', 'owner developer', '', 'no'],
-  ['webhook.redeliver', 'owner developer', '', 'no'],
-  ['link.list', 'owner finance support developer viewer', '', 'no'],
-  ['link.create', 'owner finance', '', 'no'],
-  ['link.end', 'owner finance', '', 'no'],
-  ['payment.send', 'owner finance', '', 'no'],
-  ['payment.collect', 'owner finance', '', 'no'],
-  ['refund.open', 'owner finance support', '', 'no'],
-  ['batch.check', 'owner finance', '', 'no'],
-  ['batch.accept', 'owner finance', '', 'yes'],
-  ['batch.confirm', 'owner finance', '', 'yes'],
-  ['batch.approve', 'owner finance', '', 'yes'],
-  ['batch.resume', 'owner finance', '', 'yes'],
-  ['batch.pause', 'owner finance', '', 'no'],
-  ['batch.cancel', 'owner finance', '', 'no'],
-  ['user.list', 'owner', 'administrator finance support security', 'no'],
-  ['user.invite', 'owner', 'administrator security', 'yes'],
-  ['user.uninvite', 'owner', 'administrator security', 'no'],
-  ['user.new_password', 'owner', 'administrator security', 'yes'],
-  ['user.promote', 'owner', 'administrator security', 'yes'],
-  ['user.demote', 'owner', 'administrator security', 'no'],
-  ['user.suspend', 'owner', 'administrator security', 'no'],
-  ['user.resume', 'owner', 'administrator security', 'yes'],
-  ['user.remove', 'owner', 'administrator security', 'no'],
-  ['user.end_sessions', 'owner', 'administrator security', 'no'],
-  ['user.reset_second_step', 'owner', 'administrator security', 'yes'],
-  ['operator.look', '', 'administrator finance support security', 'no'],
-  ['operator.create_account', '', 'administrator security', 'yes'],
-  ['operator.close_account', '', 'administrator', 'yes'],
-  ['operator.activate', '', 'administrator security', 'yes'],
-  ['operator.deactivate', '', 'administrator finance support security', 'no'],
-  ['operator.set_account', '', 'administrator security', 'yes'],
-  ['operator.block', '', 'administrator finance support security', 'no'],
-  ['operator.limit', '', 'administrator finance security', 'yes'],
-  ['operator.key', '', 'administrator security', 'yes'],
-  ['operator.money', '', 'administrator finance', 'yes'],
-  ['operator.decide', '', 'administrator finance', 'yes'],
-  ['operator.end_payments', '', 'administrator finance', 'yes'],
-  ['operator.approve', '', 'administrator finance security', 'yes'],
-  ['operator.reject', '', 'administrator finance security', 'no'],
-  ['operator.assign', '', 'administrator finance support', 'no'],
-  ['operator.quarantine', '', 'administrator finance security', 'no'],
-  ['operator.end_quarantine', '', 'administrator security', 'yes'],
-  ['operator.pause_network', '', 'administrator finance support security', 'no'],
-  ['operator.resume_network', '', 'administrator finance', 'yes'],
-  ['me.look', 'owner finance support developer viewer', 'administrator finance support security', 'no'],
-  ['me.password', 'owner finance support developer viewer', 'administrator finance support security', 'yes'],
-  ['me.second_step', 'owner finance support developer viewer', 'administrator finance support security', 'yes'],
-  ['me.sessions', 'owner finance support developer viewer', 'administrator finance support security', 'no'],
-]
-
-const everybody: readonly (readonly [Role, 'of the account' | 'operator'])[] = [
-  ...(['owner', 'finance', 'support', 'developer', 'viewer'] as const).map((role) => [role, 'of the account'] as const),
-  ...(['administrator', 'finance', 'support', 'security'] as const).map((role) => [role, 'operator'] as const),
-]
 
 describe('133 People: permissions', () => {
   rule(
@@ -88,9 +14,9 @@ describe('133 People: permissions', () => {
     {
       'each act': table(
         ['act', 'roles of an account', 'roles of operators', 'takes the password'],
-        all,
+        actTable,
         async (act, holders, operators, asks) => {
-          expect(Object.keys(acts).toSorted()).to.deep.equal(all.map(([name]) => name).toSorted())
+          expect(Object.keys(acts).toSorted()).to.deep.equal(actTable.map(([name]) => name).toSorted())
           const { user, sure, ports, account } = await openHouse()
           for (const [role, whose] of everybody) {
             const what = `${role} ${whose}`
