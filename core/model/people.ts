@@ -50,9 +50,14 @@ export type User = {
   readonly state: UserState
   readonly createdAtMs: number
   readonly passwordAtMs: number
+  /** How much of one collection a user with the role `support` may refund, by currency; nothing in other currencies. */
+  readonly refundLimits: readonly RefundLimit[]
   /** The second steps that it can take. */
   readonly secondStep: ShownSecondStep
 }
+
+/** The most of one collection that a user may refund, all refunds of it together. */
+export type RefundLimit = { readonly currency: string; readonly amountMinor: bigint }
 
 /** The second steps that a user has set up. */
 export type ShownSecondStep = {
@@ -162,14 +167,14 @@ export function hasSecondStep({ codes, passkeys }: SecondStep): boolean {
 
 /** A user without the data for signing in. */
 export function userOf(record: UserRecord): User {
-  const { id, accountId, role, name, state, createdAtMs, passwordAtMs, secondStep } = record
+  const { id, accountId, role, name, state, createdAtMs, passwordAtMs, refundLimits, secondStep } = record
   const passkeys = secondStep.passkeys.map((passkey) => ({
     id: passkey.id,
     name: passkey.name,
     createdAtMs: passkey.createdAtMs,
   }))
   const shown = { hasCodes: secondStep.codes !== null, passkeys, recoveryCodesLeft: secondStep.recoveryDigests.length }
-  return { id, accountId, role, name, state, createdAtMs, passwordAtMs, secondStep: shown }
+  return { id, accountId, role, name, state, createdAtMs, passwordAtMs, refundLimits, secondStep: shown }
 }
 
 /** A session without the data for checking its token. */

@@ -19,6 +19,7 @@ export const peopleRefusalCodes = [
   'malformed_name',
   'malformed_explanation',
   'malformed_role',
+  'malformed_amount',
   'name_taken',
   'malformed_password',
   'guessable_password',

@@ -1,3 +1,4 @@
+import type { Caller } from '../accounts/keys/authenticate.ts'
 import type { Account } from '../model/account.ts'
 import { toMajor, toMinor } from '../model/money.ts'
 import { isRefusal, type Refusal } from '../model/refusal.ts'
@@ -33,9 +34,9 @@ export function refundMoney(ports: PaymentPorts): RefundMoney {
   return payment<RefundRequest>(ports, {
     kind: 'refund',
     refuseCaller: (caller, request) => checkCaller({ caller, request, secrets }),
-    async read({ account }, request) {
+    async read({ account, refundLimits }, request) {
       const collection = await collectionOf(books, account, request.collection)
-      return isRefusal(collection) ? collection : askedOf(books, collection, request)
+      return isRefusal(collection) ? collection : askedOf(books, collection, request, refundLimits)
     },
     isRepeat: (request, other) => asksForRefund(books, request, other),
   })
@@ -57,7 +58,12 @@ async function collectionOf(books: Books, { id }: Account, name: string): Promis
   return refuseRefundOf(found) ?? found
 }
 
-async function askedOf(books: Books, collection: Transaction, request: RefundRequest): Promise<Asked> {
+async function askedOf(
+  books: Books,
+  collection: Transaction,
+  request: RefundRequest,
+  limits: Caller['refundLimits'],
+): Promise<Asked> {
   const { phoneNumber, currency, network } = collection
   const { reference, description, metadata, customerMessage, pin } = request
   const { amount, seenMinor } = await amountOf(books, collection, request)
@@ -73,7 +79,7 @@ async function askedOf(books: Books, collection: Transaction, request: RefundReq
       ...(metadata !== undefined && { metadata }),
       ...(customerMessage !== undefined && { customerMessage }),
     },
-    refund: { collection, seenMinor },
+    refund: { collection, seenMinor, limits },
   }
 }
 

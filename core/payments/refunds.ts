@@ -1,5 +1,6 @@
 import { refundedIn } from '../books/subjects/follows.ts'
 import { toMajor } from '../model/money.ts'
+import type { RefundLimit } from '../model/people.ts'
 import { isPseudonym } from '../model/pseudonym.ts'
 import type { Refusal, RefusalDetails } from '../model/refusal.ts'
 import type { Transaction } from '../model/transaction.ts'
@@ -62,6 +63,19 @@ export type Refund = {
    * requested.
    */
   readonly seenMinor: bigint | undefined
+  /** The caller's limits; without them, all may be refunded. */
+  readonly limits?: readonly RefundLimit[] | undefined
+}
+
+/** The part of a collection that a caller with these limits may still refund; without limits, all of the rest. */
+export function leftToRefund(
+  { amountMinor, currency }: Pick<Transaction, 'amountMinor' | 'currency'>,
+  refundedMinor: bigint,
+  limits?: readonly RefundLimit[],
+): bigint {
+  const mostMinor = limits ? (limits.find((limit) => limit.currency === currency)?.amountMinor ?? 0n) : amountMinor
+  const leftMinor = (mostMinor < amountMinor ? mostMinor : amountMinor) - refundedMinor
+  return leftMinor > 0n ? leftMinor : 0n
 }
 
 /** The reason why a collection can't be refunded; undefined if it can. */
@@ -86,7 +100,7 @@ export function refuseRefundOf(transaction: Transaction): Refusal | undefined {
 }
 
 /**
- * No more is refunded than was collected, and nothing once its network has contradicted the collection, even since it
+ * No more is refunded than was collected, or than the caller may refund of it, and nothing once its network has contradicted the collection, even since it
  * was read: the account's row is locked, and with it the collection and the total of its refunds.
  */
 export function checkRefund(
@@ -97,7 +111,7 @@ export function checkRefund(
   if (!refund) return undefined
   const refusal = refuseRefundOf(work.transaction(refund.collection.id) ?? refund.collection)
   if (refusal) return refusal
-  const leftMinor = refund.collection.amountMinor - work.refunded().minor
+  const leftMinor = leftToRefund(refund.collection, work.refunded().minor, refund.limits)
   if (amountMinor <= leftMinor) return undefined
   return { refused: 'refund_exceeds_collection', currency, left: toMajor(leftMinor, currency) }
 }

@@ -25,6 +25,7 @@ import {
   resumeUser,
   revokeInvitation,
   suspendUser,
+  toDecimal,
   type User,
   type UserRequest,
 } from '../../../core/sente.ts'
@@ -34,7 +35,7 @@ import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { table } from '../output/output.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
-import { parseValue } from '../program/values.ts'
+import { type OpeningBalance, parseOpeningBalance, parseValue } from '../program/values.ts'
 
 type GivenInvitation = {
   readonly account?: string
@@ -69,12 +70,21 @@ export function userCommands(program: Command, context: CommandContext): void {
           `Operators: ${operatorRoles.join(', ')}.`,
       )
       .argument('<USER>', aUser)
-      .addOption(new Option('--role <ROLE>', 'the new role').choices(allRoles).makeOptionMandatory()),
+      .addOption(new Option('--role <ROLE>', 'the new role').choices(allRoles).makeOptionMandatory())
+      .option(
+        '--refunds-up-to <CURRENCY=AMOUNT>',
+        'for support: the most to refund of one collection; without it nothing; may be given once for each currency',
+        parseOpeningBalance,
+      ),
   )
-    .addHelpText('after', '\nExample:\n  sente user set wanjiku@duka.example --role finance')
-    .action((user: string, { role, ...given }: { readonly role: Role } & GivenAttribution) =>
+    .addHelpText(
+      'after',
+      '\nExamples:\n  sente user set wanjiku@duka.example --role finance\n' +
+        '  sente user set okot@duka.example --role support --refunds-up-to UGX=50000',
+    )
+    .action((user: string, { role, refundsUpTo = [], ...given }: GivenRole & GivenAttribution) =>
       context.answer((store) =>
-        answerOf(store, user, (request) => changeUser(store)({ ...request, role }), given, context),
+        answerOf(store, user, (request) => changeUser(store)({ ...request, role, refundsUpTo }), given, context),
       ),
     )
   for (const command of changes) changeCommand(group, context, command)
@@ -164,6 +174,8 @@ function invitationCommands(group: Command, context: CommandContext): void {
     )
 }
 
+type GivenRole = { readonly role: Role; readonly refundsUpTo?: readonly OpeningBalance[] }
+
 type GivenAccount = { readonly account?: string }
 
 function invitee({ account, role, operator }: GivenInvitation) {
@@ -176,7 +188,7 @@ const allRoles = [...new Set<Role>([...holderRoles, ...operatorRoles])]
 const holderRights: Readonly<Record<HolderRole, string>> = {
   owner: 'everything, users and the PIN too',
   finance: 'pays, asks for money, and refunds',
-  support: 'finds payments, and refunds them',
+  support: 'finds payments, and refunds up to a limit',
   developer: 'keys and webhooks',
   viewer: 'sees the account, and changes nothing',
 }
@@ -320,7 +332,7 @@ function invitationTable(invitations: readonly OpenInvitation[], days: Calendar)
   return table(['Invitation', 'Role', 'New password of', 'By', 'Valid until'], rows)
 }
 
-function userJson({ id, accountId, role, name, state, createdAtMs, secondStep }: User) {
+function userJson({ id, accountId, role, name, state, createdAtMs, refundLimits, secondStep }: User) {
   const { hasCodes, passkeys } = secondStep
   return {
     user_id: id,
@@ -328,6 +340,10 @@ function userJson({ id, accountId, role, name, state, createdAtMs, secondStep }:
     role,
     account_id: accountId,
     state,
+    refunds_up_to: refundLimits.map(({ currency, amountMinor }) => ({
+      currency,
+      amount: toDecimal(amountMinor, currency),
+    })),
     created_at: utc(createdAtMs),
     second_step: hasCodes || passkeys.length > 0,
   }

@@ -8,6 +8,7 @@ import {
   type Session,
   type User,
 } from '../../../core/sente.ts'
+import { readAmount } from '../../written/amount.ts'
 import type { Asked } from '../asked.ts'
 import { Form } from '../layout/links.tsx'
 import type { Answer, Page, Shown } from '../page.ts'
@@ -15,7 +16,7 @@ import { type Asking, doneWhenSure } from '../parts/confirming.tsx'
 import { Choice, Done, Once, Refused } from '../parts/fields.tsx'
 import { KeyTable } from '../parts/keys.tsx'
 import { UserState } from '../parts/users.tsx'
-import { Moment } from '../parts/values.tsx'
+import { amountText, Moment } from '../parts/values.tsx'
 import type { Form as Filled } from '../request/form.ts'
 import { named } from '../request/named.ts'
 import { words } from '../words.ts'
@@ -40,11 +41,14 @@ export function userPages(deps: HolderDeps): readonly Page[] {
   const { listUsers, listInvitations, listMadeKeys, inviteUser, inviteNewPassword, revokeInvitation, confirmPassword } =
     deps
 
+  const currencies = [...deps.market.keys()]
+
   async function shown({ urlOf }: Asked, who: Holder, notice: Notice): Promise<Shown> {
     const asking = { accountId: who.accountId, by: who.user }
     const [users, open] = [await listUsers(asking), await listInvitations(asking)]
-    if (isRefusal(users)) return usersPage(who, { users: [], open: [] }, urlOf, { ...notice, refused: users.message })
-    return usersPage(who, { users, open: isRefusal(open) ? [] : open }, urlOf, notice)
+    if (isRefusal(users))
+      return usersPage(who, { users: [], open: [] }, urlOf, { ...notice, refused: users.message, currencies })
+    return usersPage(who, { users, open: isRefusal(open) ? [] : open }, urlOf, { ...notice, currencies })
   }
 
   /** Like {@link doneWhenSure}; a refusal is shown on the page of all users. */
@@ -86,6 +90,23 @@ export function userPages(deps: HolderDeps): readonly Page[] {
           return isRefusal(answer)
             ? shown(asked, who, { refused: answer.message })
             : { seeOther: `${path}?done=changed` }
+        }),
+    },
+    {
+      path: `${path}/refunds`,
+      access: 'user.promote',
+      take: (asked, form) =>
+        asHolder(asked, async (who) => {
+          const [userId, currency] = [form.text('user'), form.text('currency')]
+          const read = readAmount(form.text('amount'), currency)
+          if ('problem' in read) return shown(asked, who, { refused: holderWords.users.wrongAmount(read.problem) })
+          const fields = { user: userId, currency, amount: form.text('amount') }
+          const asking = { to: `${path}/refunds`, label: holderWords.users.refundsUpTo, fields }
+          const refundsUpTo = [{ currency, amount: read.amount }]
+          const changed = await doing(asked, { who, form, asking }, (by) =>
+            deps.changeUser({ ...by, userId, role: 'support', refundsUpTo }),
+          )
+          return 'answer' in changed ? changed.answer : { seeOther: `${path}?done=changed` }
         }),
     },
     {
@@ -143,7 +164,7 @@ function usersPage(
   who: Holder,
   { users, open }: { readonly users: readonly User[]; readonly open: readonly OpenInvitation[] },
   urlOf: (path: string) => string,
-  { refused, done, invited, keys }: Notice,
+  { refused, done, invited, keys, currencies }: Notice & { readonly currencies: readonly string[] },
 ): Shown {
   const text = holderWords.users
   const main = (
@@ -174,7 +195,7 @@ function usersPage(
         </thead>
         <tbody>
           {users.map((user) => (
-            <UserRow user={user} isSelf={user.id === who.user.id} />
+            <UserRow user={user} isSelf={user.id === who.user.id} currencies={currencies} />
           ))}
         </tbody>
       </table>
@@ -240,7 +261,32 @@ function Invitations({ of: open }: { readonly of: readonly OpenInvitation[] }) {
   )
 }
 
-function UserRow({ user, isSelf }: { readonly user: User; readonly isSelf: boolean }) {
+/** How much of one payment a user may refund, and the form that sets it. */
+function RefundLimits(props: { readonly of: User; readonly currencies: readonly string[] }) {
+  const text = holderWords.users
+  const { id, name, refundLimits } = props.of
+  const amounts = refundLimits.map(({ amountMinor, currency }) => amountText(amountMinor, currency))
+  return (
+    <>
+      <p>{amounts.length === 0 ? text.noRefunds : text.refundsUpToWhat(amounts.join(', '))}</p>
+      <Form to={`${path}/refunds`} class="flow" label={`${text.refundsUpTo}: ${name}`}>
+        <input type="hidden" name="user" value={id} />
+        <select name="currency" aria-label={text.currency}>
+          {props.currencies.map((currency) => (
+            <option value={currency}>{currency}</option>
+          ))}
+        </select>
+        <input name="amount" inputmode="decimal" size={8} aria-label={text.refundsUpTo} />
+        <button type="submit" class="plain">
+          {text.setRefunds}
+        </button>
+      </Form>
+    </>
+  )
+}
+
+function UserRow(props: { readonly user: User; readonly isSelf: boolean; readonly currencies: readonly string[] }) {
+  const { user, isSelf, currencies } = props
   const text = holderWords.users
   const options = [
     ...holderRoles.filter((role) => role !== user.role),
@@ -256,7 +302,10 @@ function UserRow({ user, isSelf }: { readonly user: User; readonly isSelf: boole
       <th scope="row">
         {user.name} {isSelf && <small>{text.you}</small>}
       </th>
-      <td>{user.role}</td>
+      <td>
+        {user.role}
+        {user.role === 'support' && <RefundLimits of={user} currencies={currencies} />}
+      </td>
       <td>
         <UserState of={user} />
       </td>

@@ -135,6 +135,12 @@ export const holderWords = {
     change: 'Change',
     changed: 'Changed.',
     unknownChange: 'There is no such change',
+    refundsUpTo: 'May refund of one payment',
+    noRefunds: 'May refund nothing.',
+    refundsUpToWhat: (amounts: string) => `May refund of one payment: ${amounts}.`,
+    currency: 'Currency',
+    setRefunds: 'Set',
+    wrongAmount: (problem: string) => `The amount ${problem}`,
     stillValid: 'Keys that are still valid',
     stillValidHint:
       'This person made these keys, and may have copies. Revoke every key that your programs do not need.',

@@ -277,7 +277,7 @@ function sessionIn(row: FoundSessionRow): SessionRow {
 
 function userIn(row: FoundSessionRow): UserRow {
   const { userId: id, accountId, role, name, nameKey, passwordHash, state, secondStep, devices, passwordAtMs } = row
-  const { userCreatedAtMs: createdAtMs, visitedAtMs, lookedAtMs, vouchedBy } = row
+  const { userCreatedAtMs: createdAtMs, visitedAtMs, lookedAtMs, vouchedBy, refundLimits } = row
   return {
     id,
     accountId,
@@ -293,6 +293,7 @@ function userIn(row: FoundSessionRow): UserRow {
     visitedAtMs,
     lookedAtMs,
     vouchedBy,
+    refundLimits,
   }
 }
 

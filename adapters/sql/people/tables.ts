@@ -33,6 +33,7 @@ export const userValues: readonly Column<UserRecord>[] = [
   ['second_step', 'json', ({ secondStep }) => JSON.stringify(secondStep)],
   ['devices', 'json', ({ devices }) => JSON.stringify(devices)],
   ['vouched_by', 'text?', ({ vouchedBy }) => vouchedBy],
+  ['refund_limits', 'json', ({ refundLimits }) => limitsText(refundLimits)],
   ['created_at_ms', 'integer', ({ createdAtMs }) => createdAtMs],
   ['password_at_ms', 'integer', ({ passwordAtMs }) => passwordAtMs],
   ...visitValues,
@@ -59,6 +60,7 @@ export type UserRow = Pick<
 > & {
   readonly secondStep: string
   readonly devices: string
+  readonly refundLimits: string
   readonly createdAtMs: bigint
   readonly passwordAtMs: bigint
   readonly visitedAtMs: bigint | null
@@ -70,16 +72,28 @@ export const userColumns = selected(users.columns, 'u')
 
 /** The user in a row. */
 export function userRecordOf(row: UserRow): UserRecord {
-  const { secondStep, devices, createdAtMs, passwordAtMs, visitedAtMs, lookedAtMs, ...user } = row
+  const { secondStep, devices, refundLimits, createdAtMs, passwordAtMs, visitedAtMs, lookedAtMs, ...user } = row
   return {
     ...user,
     secondStep: JSON.parse(secondStep),
     devices: JSON.parse(devices),
+    refundLimits: limitsIn(refundLimits),
     createdAtMs: Number(createdAtMs),
     passwordAtMs: Number(passwordAtMs),
     visitedAtMs: numberOrNull(visitedAtMs),
     lookedAtMs: numberOrNull(lookedAtMs),
   }
+}
+
+type Limits = UserRecord['refundLimits']
+
+function limitsText(limits: Limits): string {
+  return JSON.stringify(limits.map(({ currency, amountMinor }) => [currency, String(amountMinor)]))
+}
+
+function limitsIn(text: string): Limits {
+  const limits: readonly (readonly [string, string])[] = JSON.parse(text)
+  return limits.map(([currency, minor]) => ({ currency, amountMinor: BigInt(minor) }))
 }
 
 /** Rights to become a user, or to set a new password. */

@@ -1,6 +1,6 @@
 import type { Account, AccountKey } from '../../model/account.ts'
 import { isExpired, type KeyScope, keyScopes, scopesOf } from '../../model/keyScopes.ts'
-import type { Role } from '../../model/people.ts'
+import type { RefundLimit, Role } from '../../model/people.ts'
 import type { Refusal } from '../../model/refusal.ts'
 import type { AccountPorts } from '../../ports/accountPorts.ts'
 import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
@@ -25,6 +25,8 @@ export type Caller = {
   /** The name of the user, under which acts are recorded, and the role. */
   readonly user?: string
   readonly role?: Role
+  /** How much of one collection the user may refund, by currency; without it, all. */
+  readonly refundLimits?: readonly RefundLimit[]
 }
 
 /** The function that {@link authenticate} returns. */

@@ -31,7 +31,8 @@ export function callAsUser(ports: UserCallPorts): CallAsUser {
     if ('refused' in may) return may
     const account = await ports.accounts.byId(may.accountId)
     if (!account || account.closed) return accountNotFound
-    const { id, name, role } = who.user
-    return { account, keyId: id, keyDigest: '', user: name, role }
+    const { id, name, role, refundLimits } = who.user
+    const caller = { account, keyId: id, keyDigest: '', user: name, role }
+    return role === 'support' ? { ...caller, refundLimits } : caller
   }
 }

@@ -235,6 +235,7 @@ function acceptance(
     vouchedBy: null,
     createdAtMs: nowMs,
     passwordAtMs: nowMs,
+    refundLimits: [],
     visitedAtMs: null,
     lookedAtMs: null,
   })

@@ -1,8 +1,10 @@
 import type { ActionPorts, Done } from '../../actions/attribution.ts'
 import type { ActionKind } from '../../actions/ownKinds.ts'
+import { toDecimal, toMinor } from '../../model/money.ts'
 import {
   isOperator,
   noSecondStep,
+  type RefundLimit,
   type Role,
   type User,
   type UserRecord,
@@ -48,24 +50,32 @@ export type UserRequest = { readonly userId: string } & ActingPerson
 export type ChangedUser = { readonly user: User }
 
 /** The function that {@link changeUser} returns. */
-export type ChangeUser = (request: UserRequest & { readonly role: Role }) => Promise<ChangedUser | PeopleRefusal>
+export type ChangeUser = (
+  request: UserRequest & {
+    readonly role: Role
+    /** For `support`: how much of one collection it may refund, in major units by currency. Others stay as they are. */
+    readonly refundsUpTo?: readonly { readonly currency: string; readonly amount: number }[]
+  },
+) => Promise<ChangedUser | PeopleRefusal>
 
 /**
  * Changes the role of a user, from the next page on. The invitations of an owner or administrator who becomes something
  * else end. Refused with `unknown_user`, `not_allowed`, `password_needed` for any role but a viewer's,
- * `malformed_role`, `user_removed`, `last_owner` and `last_administrator`.
+ * `malformed_role`, `malformed_amount`, `user_removed`, `last_owner` and `last_administrator`.
  */
 export function changeUser(ports: UserPorts): ChangeUser {
   return (request) => {
-    const { role } = request
+    const { role, refundsUpTo = [] } = request
+    const limits = limitsOf(refundsUpTo)
     const act = role === 'viewer' ? 'user.demote' : 'user.promote'
     return changed(ports, request, {
       kind: 'user.set',
       act,
       refuse: ({ user, peers }) =>
         refuseRole(role, user.accountId) ??
+        refuseLimits(role, user.accountId, refundsUpTo) ??
         (stillMay(request, peers, act, { accountId: user.accountId, role }) ? undefined : notAllowed),
-      change: (user) => ({ ...user, role }),
+      change: (user) => ({ ...user, role, refundLimits: role === 'support' ? withLimits(user, limits) : [] }),
     })
   }
 }
@@ -177,7 +187,7 @@ async function changed(
       const refused = mayNot ?? refuse?.(found) ?? refuseLast(found, request, after)
       if (refused) return { value: refused }
       const value = { user: userOf(after) }
-      const isSame = after.role === found.user.role && after.state === found.user.state
+      const isSame = JSON.stringify(factsOf(after)) === JSON.stringify(factsOf(found.user))
       if (isSame && !endsSessions) return { value }
       const endsInvitations = after.state !== 'active' || invitesLess(found.user, after)
       return { value, user: after, endsInvitations, ...(endsSessions && { sessions: [] }) }
@@ -224,6 +234,28 @@ function doneOf(kind: ActionKind, before: UserRecord, after: UserRecord): Done {
   return { kind, accountId, subject: `user ${name}`, before: factsOf(before), after: factsOf(after) }
 }
 
-function factsOf({ role, state }: UserRecord): Facts {
-  return { role, state }
+function factsOf({ role, state, refundLimits }: UserRecord): Facts {
+  const limits = refundLimits.map(({ currency, amountMinor }) => [currency, toDecimal(amountMinor, currency)])
+  return { role, state, ...(limits.length > 0 && { refunds_up_to: Object.fromEntries(limits) }) }
+}
+
+function limitsOf(given: readonly { readonly currency: string; readonly amount: number }[]): readonly RefundLimit[] {
+  return given.map(({ currency, amount }) => ({ currency, amountMinor: toMinor(amount, currency) ?? -1n }))
+}
+
+function withLimits({ refundLimits }: UserRecord, limits: readonly RefundLimit[]): readonly RefundLimit[] {
+  const others = refundLimits.filter(({ currency }) => !limits.some((limit) => limit.currency === currency))
+  return [...others, ...limits]
+}
+
+/** Refuses limits of refunds for another role than that of a user of an account who supports customers. */
+function refuseLimits(
+  role: Role,
+  accountId: string | null,
+  given: readonly { readonly currency: string; readonly amount: number }[],
+): PeopleRefusal | undefined {
+  if (given.length > 0 && (role !== 'support' || accountId === null))
+    return { refused: 'malformed_role', message: 'Only the role support of an account has a limit of refunds' }
+  if (limitsOf(given).every(({ amountMinor }) => amountMinor >= 0n)) return undefined
+  return { refused: 'malformed_amount', message: 'A limit of refunds must be an amount of its currency, 0 or more' }
 }

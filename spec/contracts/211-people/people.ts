@@ -18,6 +18,7 @@ function aUser(id: string, given: Partial<UserRecord> = {}): UserRecord {
     ...{ id, accountId: null, role: 'administrator', name, nameKey: name.toLowerCase(), passwordHash: 'h' },
     ...{ state: 'active', devices: [{ digest: 'd', atMs: 3 }], createdAtMs: 1, passwordAtMs: 2 },
     ...{ visitedAtMs: null, lookedAtMs: null, vouchedBy: null },
+    refundLimits: [{ currency: 'UGX', amountMinor: 9_007_199_254_740_993n }],
     secondStep: { codes: { sealed: 's', lastPeriod: 5 }, passkeys: [passkey], recoveryDigests: ['r'] },
     ...given,
   }

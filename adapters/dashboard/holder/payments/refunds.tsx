@@ -1,6 +1,7 @@
 import {
   type Caller,
   isRefusal,
+  leftToRefund,
   obstacleTo,
   type PaymentCase,
   type RefundRequest,
@@ -12,7 +13,7 @@ import {
   toMinor,
 } from '../../../../core/sente.ts'
 import { readAmount } from '../../../written/amount.ts'
-import { Form } from '../../layout/links.tsx'
+import { Form, type PageBase } from '../../layout/links.tsx'
 import type { Shown, Wrong } from '../../page.ts'
 import { Field, type Refusing } from '../../parts/fields.tsx'
 import { PaymentTable } from '../../parts/payments.tsx'
@@ -61,7 +62,7 @@ async function sayBack(deps: HolderDeps, caller: Caller, refund: Refund): Promis
   const { collection, request, said, form } = refund
   const { id, phoneNumber, currency, network } = collection
   const amountMinor = toMinor(request.amount, currency) ?? 0n
-  const leftMinor = leftOf(collection, await deps.lookUpRefunds(collection))
+  const leftMinor = leftToRefund(collection, (await deps.lookUpRefunds(collection)).refundedMinor, caller.refundLimits)
   const text = holderWords.refund
   if (amountMinor > leftMinor)
     return { problem: { field: 'amount', message: text.wrong.tooMuch(amountText(leftMinor, currency)) } }
@@ -101,23 +102,22 @@ function requestIn({ id, currency }: Transaction, form: Filled): Refund['request
   return { apikey: '', collection: id, reference, amount: read.amount, pin, ...(description !== '' && { description }) }
 }
 
-/** The part of a collection that can still be refunded. */
-function leftOf({ amountMinor }: Transaction, { refundedMinor }: Refunds): bigint {
-  return amountMinor - refundedMinor
-}
-
 /** The refunds of a collection, and the form to refund the rest. */
-export function RefundsOf(props: {
-  readonly of: Transaction
-  readonly refunds: Refunds
-  /** The form's suggested reference; undefined for a user who may not refund. */
-  readonly reference: string | undefined
-}) {
+export function RefundsOf(
+  props: {
+    readonly of: Transaction
+    readonly refunds: Refunds
+    /** The form's suggested reference; undefined for a user who may not refund. */
+    readonly reference: string | undefined
+  },
+  { user }: PageBase,
+) {
   const { of: collection, refunds, reference } = props
   const text = holderWords.refund
   const { id, kind, state, currency } = collection
   if (kind !== 'collection' || state !== 'succeeded') return null
-  const leftMinor = leftOf(collection, refunds)
+  const limits = user?.role === 'support' ? user.refundLimits : undefined
+  const leftMinor = leftToRefund(collection, refunds.refundedMinor, limits)
   const obstacle = obstacleTo(collection)
   return (
     <section>

@@ -50,6 +50,7 @@ const routes: readonly (readonly [path: string, shows: string | null, takes: str
   ['/dashboard/settings/users', 'user.list', null],
   ['/dashboard/settings/users/invite', null, 'user.invite'],
   ['/dashboard/settings/users/uninvite', null, 'user.uninvite'],
+  ['/dashboard/settings/users/refunds', null, 'user.promote'],
   ['/dashboard/settings/users/change', null, 'user.list'],
   ['/dashboard/actions', 'own.actions', null],
   ['/dashboard/webhooks', 'look', null],

@@ -111,7 +111,7 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
     changed('operator.decide', () => ({ kind: 'reconcile.withdraw', request: { runId: 'none' } })),
   ],
   approveAsOperator: [
-    [['operator.approve', 'operator.limit'], (all, { who, proposal }) => all.approveAsOperator({ who, proposal })],
+    [['operator.approve', 'operator.key'], (all, { who, proposal }) => all.approveAsOperator({ who, proposal })],
   ],
   rejectAsOperator: [['operator.reject', (all, { who }) => all.rejectAsOperator({ who, proposal: 999, because })]],
   endTogether: [
@@ -166,14 +166,11 @@ describe('133 People: the roles in every use case', () => {
     '133.79',
     'each use case refuses a signed-in user whose role may not do its act, and nobody else for the role',
     async () => {
-      const { ports, useCases, account } = await openDashboard({}, { fourEyes: twoAbove(1_000_000n, 'limits') })
+      const { ports, useCases, account } = await openDashboard({}, { fourEyes: twoAbove(1_000_000n, 'keys') })
       expect([...Object.keys(calls), ...reads]).to.have.members(calledByUsers(useCases))
       const proposed = await useCases.makeChange({
         ...{ by: 'okello', because },
-        change: {
-          kind: 'account.limit',
-          request: { accountId: account.id, currency: 'UGX', limits: { daily_payouts: 1 } as never },
-        },
+        change: { kind: 'key.create', request: { accountId: account.id, name: 'till', scopes: ['read'] } as never },
       })
       const proposal = 'proposal' in proposed ? proposed.proposal.proposed.number : 0
       expect(proposal).to.be.above(0)

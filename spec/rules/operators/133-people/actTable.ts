@@ -70,10 +70,14 @@ export const actTable: readonly [Act, string, string, 'yes' | 'no'][] = [
   ['me.sessions', 'owner finance support developer viewer', 'administrator finance support security', 'no'],
 ]
 
+type Whose = 'of the account' | 'operator'
+
+const ofKind = (whose: Whose, roles: readonly Role[]) => roles.map((role): [Role, Whose] => [role, whose])
+
 /** All roles, and the kind of the users that have each. */
-export const everybody: readonly (readonly [Role, 'of the account' | 'operator'])[] = [
-  ...(['owner', 'finance', 'support', 'developer', 'viewer'] as const).map((role) => [role, 'of the account'] as const),
-  ...(['administrator', 'finance', 'support', 'security'] as const).map((role) => [role, 'operator'] as const),
+export const everybody: readonly [Role, Whose][] = [
+  ...ofKind('of the account', ['owner', 'finance', 'support', 'developer', 'viewer']),
+  ...ofKind('operator', ['administrator', 'finance', 'support', 'security']),
 ]
 
 /** Whether users with a role may do an act, or one of several with blanks between them. */
