@@ -14,7 +14,7 @@ import { asHolder, type Holder, ifHolder } from '../holding.ts'
 import { LinkState, linksPath } from './links.tsx'
 import { linkWords } from './words.ts'
 
-/** One payment link with its payments; those who may, end it. */
+/** One payment link with its payments; owners and finance end it. */
 export function linkPages(deps: HolderDeps): readonly Page[] {
   const { endLink, lookUpLink } = deps
   const path = `${linksPath}/:id`

@@ -24,7 +24,7 @@ type Notice = {
   readonly found?: { readonly links: readonly StandingLink[]; readonly next: string | null }
 }
 
-/** The payment links of an account, latest first. Those who may, make one. */
+/** The payment links of an account, latest first. Owners and finance make them. */
 export function linksPages(deps: HolderDeps): readonly Page[] {
   const { createLink, listLinks, market, newReference } = deps
 
