@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { totpCodes } from '../../adapters/dashboard/secondStep/codes.ts'
+import { totpCodes } from '../../adapters/dashboard/people/authenticators/codes.ts'
 import { nodePasswords } from '../../adapters/node/node.ts'
 import {
   type AccountPorts,

@@ -3,7 +3,7 @@ import { deflateRaw, inflateRaw } from 'node:zlib'
 import type { Asked } from '../asked.ts'
 import type { Form } from '../request/form.ts'
 import { sessionCookie } from '../request/sessionCookies.ts'
-import { sealing } from '../secondStep/sealing.ts'
+import { sealing } from './authenticators/sealing.ts'
 
 /**
  * A form that came after its session had ended. The pages for signing in carry it, sealed under the token of the session

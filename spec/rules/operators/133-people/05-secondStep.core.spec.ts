@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { totpCodes } from '../../../../adapters/dashboard/secondStep/codes.ts'
+import { totpCodes } from '../../../../adapters/dashboard/people/authenticators/codes.ts'
 import { codePeriodMs } from '../../../../core/sente.ts'
 import { codeOf } from '../../../fixtures/codeOf.ts'
 import { hourMs, minuteMs } from '../../../fixtures/core.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { totpCodes } from '../../../../adapters/dashboard/secondStep/codes.ts'
-import { webAuthnPasskeys } from '../../../../adapters/dashboard/secondStep/passkeys.ts'
+import { totpCodes } from '../../../../adapters/dashboard/people/authenticators/codes.ts'
+import { webAuthnPasskeys } from '../../../../adapters/dashboard/people/authenticators/passkeys.ts'
 import { systemClock, uuids } from '../../../../adapters/node/node.ts'
 import { openPostgresStore } from '../../../../adapters/postgres/postgres.ts'
 import { openSqliteStore } from '../../../../adapters/sqlite/sqlite.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { totpCodes } from '../../../../adapters/dashboard/secondStep/codes.ts'
+import { totpCodes } from '../../../../adapters/dashboard/people/authenticators/codes.ts'
 import {
   acceptInvitation,
   changePassword as changePasswordOver,

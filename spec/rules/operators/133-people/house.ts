@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
-import { totpCodes } from '../../../../adapters/dashboard/secondStep/codes.ts'
-import { webAuthnPasskeys } from '../../../../adapters/dashboard/secondStep/passkeys.ts'
+import { totpCodes } from '../../../../adapters/dashboard/people/authenticators/codes.ts'
+import { webAuthnPasskeys } from '../../../../adapters/dashboard/people/authenticators/passkeys.ts'
 import {
   type Client,
   codePeriodMs,

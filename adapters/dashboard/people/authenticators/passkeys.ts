@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { Passkey, Passkeys, Site } from '../../../core/sente.ts'
+import type { Passkey, Passkeys, Site } from '../../../../core/sente.ts'
 
 /** Loaded with the first passkey: it takes some tenths of a second, and many gateways have none. */
 const library = () => import('@simplewebauthn/server')

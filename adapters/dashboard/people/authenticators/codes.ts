@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { type Codes, codePeriodMs } from '../../../core/sente.ts'
+import { type Codes, codePeriodMs } from '../../../../core/sente.ts'
 import { type SealingKeys, sealing } from './sealing.ts'
 
 const form = { algorithm: 'SHA1', digits: 6, period: codePeriodMs / 1_000 } as const
