@@ -12,7 +12,7 @@ const common = new Set(
 )
 
 /** Proper names. */
-const names = ['airtel', 'mtn', 'npm', 'openapi', 'postgresql', 'readme', 'sente', 'sqlite', 'uganda']
+const names = ['airtel', 'english', 'mtn', 'npm', 'openapi', 'postgresql', 'readme', 'sente', 'sqlite', 'uganda']
 
 /** Words of rules that are neither common English nor in the glossary; code form does not count. */
 export function strangeWords(rules: readonly Pick<Stated, 'number' | 'sentence'>[], glossary: string): string[] {

@@ -3,7 +3,6 @@ import { useContext } from 'preact/hooks'
 import { Again, type PageBase } from '../layout/links.tsx'
 import type { Shown, Wrong } from '../page.ts'
 import { named } from '../request/named.ts'
-import { words } from '../words.ts'
 
 type FieldProps = {
   readonly name: string
@@ -60,8 +59,8 @@ export function Whose({ name }: { readonly name?: string }, { user }: PageBase) 
 }
 
 /** The password, asked for again. */
-export function Password() {
-  const { yourPassword, why } = words.forms
+export function Password(_: object, { language }: PageBase) {
+  const { yourPassword, why } = language.texts.forms
   return (
     <>
       <Whose />

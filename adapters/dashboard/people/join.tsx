@@ -1,11 +1,11 @@
 import { isRefusal, type ShownInvitation, type UseCases } from '../../../core/sente.ts'
+import { peopleWords } from '../languages/english/people.ts'
 import { Form } from '../layout/links.tsx'
 import type { Page, Shown } from '../page.ts'
 import { asRefused, Field, Refused, type Refusing, Whose } from '../parts/fields.tsx'
 import { Moment } from '../parts/values.tsx'
 import { words } from '../words.ts'
 import { withSession } from './opened.ts'
-import { peopleWords } from './words.ts'
 
 /** The page on which an invited person becomes a user, or sets a new password. */
 export function joinPage({ lookUpInvitation, acceptInvitation }: UseCases): Page {

@@ -1,10 +1,9 @@
 import type { Opened, User } from '../../../core/sente.ts'
-import { Form } from '../layout/links.tsx'
+import { Form, type PageBase } from '../layout/links.tsx'
 import type { Cookies, SeeOther, Shown } from '../page.ts'
 import { Field, Password } from '../parts/fields.tsx'
 import { type KeptForm, sealKept } from './keptForm.ts'
 import { withSession } from './opened.ts'
-import { peopleWords } from './words.ts'
 
 /** The field that carries a kept form through the pages for signing in. */
 export function Kept({ sealed }: { readonly sealed: string | undefined }) {
@@ -31,9 +30,13 @@ export async function onwardWith(
 }
 
 /** Shows a user who is back the form that was kept, to be sent again with its secrets. */
-function keptPage({ to, fields, asks, isLarge }: KeptForm): Shown {
-  const text = peopleWords.kept
-  const main = (
+function keptPage(kept: KeptForm): Shown {
+  return { title: (texts) => texts.kept.title, isNarrow: true, main: <SendAgain {...kept} /> }
+}
+
+function SendAgain({ to, fields, asks, isLarge }: KeptForm, { language }: PageBase) {
+  const text = language.texts.kept
+  return (
     <>
       <h1>{text.title}</h1>
       <p>{text.hint}</p>
@@ -47,5 +50,4 @@ function keptPage({ to, fields, asks, isLarge }: KeptForm): Shown {
       </Form>
     </>
   )
-  return { title: text.title, isNarrow: true, main }
 }

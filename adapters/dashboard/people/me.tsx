@@ -1,5 +1,6 @@
 import { isRefusal, type Session, type UseCases } from '../../../core/sente.ts'
 import type { Visitor } from '../asked.ts'
+import { peopleWords } from '../languages/english/people.ts'
 import { Form, Link } from '../layout/links.tsx'
 import type { Answer, Page, Shown } from '../page.ts'
 import { asRefused, DoneAs, Field, Refused, type Refusing, Whose } from '../parts/fields.tsx'
@@ -7,7 +8,6 @@ import { Moment } from '../parts/values.tsx'
 import { paths } from '../request/access.ts'
 import { words } from '../words.ts'
 import { withSession } from './opened.ts'
-import { peopleWords } from './words.ts'
 
 type Notice = { readonly refused?: Refusing; readonly done?: string | null }
 

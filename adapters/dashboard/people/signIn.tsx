@@ -2,7 +2,7 @@ import { isRefusal, type UseCases } from '../../../core/sente.ts'
 import type { Asked } from '../asked.ts'
 import { homeOf } from '../layout/document.tsx'
 import { errorPage } from '../layout/errors.tsx'
-import { Form } from '../layout/links.tsx'
+import { Form, type PageBase } from '../layout/links.tsx'
 import type { Answer, Page, Shown } from '../page.ts'
 import { Field, Refused } from '../parts/fields.tsx'
 import type { KeepForm } from '../request/handle.ts'
@@ -11,7 +11,7 @@ import { mostCarried } from './carried.ts'
 import { Kept, onwardWith, type StepForm } from './kept.tsx'
 import { keptForm, keptIn, sealKept } from './keptForm.ts'
 import { goingOnTo, ownPath } from './opened.ts'
-import { peopleWords } from './words.ts'
+import { refusalText } from './refusalText.ts'
 
 /** The dependencies of signing in. */
 type Deps = UseCases & {
@@ -27,6 +27,7 @@ export function signInPages({ signIn, endSession, openId, stepForm }: Deps): rea
     {
       path: '/sign-in',
       access: 'anybody',
+      isTranslated: true,
       show: ({ visitor, query }): Answer =>
         visitor?.needs === null ? { seeOther: ownPath(query.get('to')) ?? homeOf(visitor.user) } : signInForm(query),
       isLarge: true,
@@ -36,7 +37,7 @@ export function signInPages({ signIn, endSession, openId, stepForm }: Deps): rea
         const opened = await signIn({ ...given, client })
         if (isRefusal(opened)) {
           const kept = form.exact('kept') || undefined
-          return signInForm(query, { name: given.name, message: opened.message, kept })
+          return signInForm(query, { name: given.name, message: refusalText(asked, opened), kept })
         }
         return onwardWith(await keptIn(asked, form), opened, { to: ownPath(query.get('to')), stepForm })
       },
@@ -66,15 +67,28 @@ export function keepForms({ findSessionOwner, openId }: Pick<Deps, 'findSessionO
     const kept = keptForm(form, { to, isLarge, userId: owner.userId })
     if (!kept) return undefined
     const sealed = await sealKept(kept, token)
-    return signInPage(new URLSearchParams(), openId !== undefined, { message: peopleWords.kept.ended, kept: sealed })
+    return signInPage(new URLSearchParams(), openId !== undefined, {
+      message: asked.language.texts.kept.ended,
+      kept: sealed,
+    })
   }
 }
 
 function signInPage(query: URLSearchParams, hasOpenId: boolean, sent?: Sent): Shown {
-  const { title, name, password, submit, hint, openId, openIdDrops } = peopleWords.signIn
-  const to = ownPath(query.get('to'))
+  const main = <SignIn to={ownPath(query.get('to'))} hasOpenId={hasOpenId} sent={sent} />
+  return { title: (texts) => texts.signIn.title, status: sent ? 422 : 200, isNarrow: true, main }
+}
+
+type SignInProps = {
+  readonly to: string | undefined
+  readonly hasOpenId: boolean
+  readonly sent?: Sent | undefined
+}
+
+function SignIn({ to, hasOpenId, sent }: SignInProps, { language }: PageBase) {
+  const { title, name, password, submit, hint, openId, openIdDrops } = language.texts.signIn
   const isLarge = sent?.kept ? ({ isLarge: true } as const) : {}
-  const main = (
+  return (
     <>
       <h1>{title}</h1>
       <Refused message={sent?.message} />
@@ -98,5 +112,4 @@ function signInPage(query: URLSearchParams, hasOpenId: boolean, sent?: Sent): Sh
       </p>
     </>
   )
-  return { title, status: sent ? 422 : 200, isNarrow: true, main }
 }

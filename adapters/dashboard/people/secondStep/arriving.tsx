@@ -1,6 +1,6 @@
 import { type GivenStep, isRefusal, type Site, type UseCases, type User } from '../../../../core/sente.ts'
 import { homeOf } from '../../layout/document.tsx'
-import { Form } from '../../layout/links.tsx'
+import { Form, type PageBase } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
 import { Field, Refused } from '../../parts/fields.tsx'
 import { paths } from '../../request/access.ts'
@@ -8,7 +8,7 @@ import type { Form as SentForm } from '../../request/form.ts'
 import { Kept, onwardWith } from '../kept.tsx'
 import { keptIn } from '../keptForm.ts'
 import { goingOnTo, ownPath } from '../opened.ts'
-import { peopleWords } from '../words.ts'
+import { refusalText } from '../refusalText.ts'
 import { passkeyPage, responseIn, siteOf } from './passkey.tsx'
 
 const path = paths.secondStep
@@ -25,6 +25,7 @@ function secondStepPage({ takeSecondStep }: Deps): Page {
   return {
     path,
     access: 'arriving',
+    isTranslated: true,
     show({ visitor, query }): Answer {
       const to = ownPath(query.get('to'))
       if (visitor?.needs === null) return { seeOther: to ?? homeOf(visitor.user) }
@@ -39,7 +40,11 @@ function secondStepPage({ takeSecondStep }: Deps): Page {
       const given = givenIn(form, siteOf({ urlOf }))
       const opened = await takeSecondStep({ session: visitor.session, given, client })
       if (isRefusal(opened))
-        return stepForm(visitor.user, { to, refused: opened.message, kept: form.exact('kept') || undefined })
+        return stepForm(visitor.user, {
+          to,
+          refused: refusalText(asked, opened),
+          kept: form.exact('kept') || undefined,
+        })
       return onwardWith(await keptIn(asked, form), opened, { to, stepForm })
     },
   }
@@ -49,6 +54,7 @@ function passkeyCheckPage({ beginPasskeyCheck }: Deps): Page {
   return {
     path: passkeyPath,
     access: 'arriving',
+    isTranslated: true,
     isLarge: true,
     async take(asked, form): Promise<Answer> {
       const { visitor, query } = asked
@@ -56,7 +62,7 @@ function passkeyCheckPage({ beginPasskeyCheck }: Deps): Page {
       const to = ownPath(query.get('to'))
       if (!visitor) return { seeOther: paths.signIn }
       const begun = await beginPasskeyCheck({ session: visitor.session, site: siteOf(asked) })
-      if (isRefusal(begun)) return stepForm(visitor.user, { to, refused: begun.message, kept })
+      if (isRefusal(begun)) return stepForm(visitor.user, { to, refused: refusalText(asked, begun), kept })
       return passkeyPage({ kind: 'get', options: begun.options, to: goingOnTo(path, to), kept })
     },
   }
@@ -76,11 +82,17 @@ type Around = {
 }
 
 /** The page for the second step of a user. */
-export function stepForm(user: User | undefined, { to, refused, kept }: Around): Shown {
+export function stepForm(user: User | undefined, around: Around): Shown {
+  const main = <SecondStep user={user} {...around} />
+  const status = around.refused === undefined ? 200 : 422
+  return { title: (texts) => texts.arriving.title, status, isNarrow: true, main }
+}
+
+function SecondStep({ user, to, refused, kept }: Around & { readonly user: User | undefined }, { language }: PageBase) {
   const { hasCodes = false, passkeys = [] } = user?.secondStep ?? {}
   const isLarge = kept === undefined ? {} : ({ isLarge: true } as const)
-  const { title, submit, code, codeHint, recovery, recoveryHint, lost, passkey } = peopleWords.secondStep.arriving
-  const main = (
+  const { title, submit, code, codeHint, recovery, recoveryHint, lost, passkey } = language.texts.arriving
+  return (
     <>
       <h1>{title}</h1>
       <Refused message={refused} />
@@ -107,5 +119,4 @@ export function stepForm(user: User | undefined, { to, refused, kept }: Around):
       </Form>
     </>
   )
-  return { title, status: refused === undefined ? 200 : 422, isNarrow: true, main }
 }

@@ -1,10 +1,9 @@
 import type { Site } from '../../../../core/sente.ts'
 import type { Asked } from '../../asked.ts'
-import { Form } from '../../layout/links.tsx'
+import { Form, type PageBase } from '../../layout/links.tsx'
 import type { Shown } from '../../page.ts'
 import type { Form as SentForm } from '../../request/form.ts'
 import { Kept } from '../kept.tsx'
-import { peopleWords } from '../words.ts'
 
 /** The request to the browser. */
 type Asking = {
@@ -19,9 +18,13 @@ type Asking = {
 }
 
 /** Asks the browser to make a passkey, or to sign with one. Only this requires a script. */
-export function passkeyPage({ kind, options, to, name, kept }: Asking): Shown {
-  const { title, hint, failed, submit } = peopleWords.secondStep.passkeys
-  const main = (
+export function passkeyPage(asking: Asking): Shown {
+  return { title: (texts) => texts.passkeys.title, isNarrow: true, main: <AskForPasskey {...asking} /> }
+}
+
+function AskForPasskey({ kind, options, to, name, kept }: Asking, { language }: PageBase) {
+  const { title, hint, failed, submit } = language.texts.passkeys
+  return (
     <>
       <h1>{title}</h1>
       <p>{hint}</p>
@@ -36,7 +39,6 @@ export function passkeyPage({ kind, options, to, name, kept }: Asking): Shown {
       </Form>
     </>
   )
-  return { title, isNarrow: true, main }
 }
 
 /** The browser's answer, which the script has put into a form; undefined for an invalid one. */

@@ -1,5 +1,6 @@
 import type { User } from '../../../../core/sente.ts'
 import type { Visitor } from '../../asked.ts'
+import { peopleWords } from '../../languages/english/people.ts'
 import { Form, Link } from '../../layout/links.tsx'
 import type { Shown } from '../../page.ts'
 import { DoneAs, Field, Password, Refused } from '../../parts/fields.tsx'
@@ -7,7 +8,6 @@ import { QrCode } from '../../parts/qrCode.tsx'
 import { Moment } from '../../parts/values.tsx'
 import { paths } from '../../request/access.ts'
 import { goingOnTo } from '../opened.ts'
-import { peopleWords } from '../words.ts'
 
 const path = paths.enrolment
 

@@ -16,6 +16,15 @@ export const peopleWords = {
     pin: 'PIN of the account',
     submit: 'Send the form',
   },
+  /** The refusals of signing in, by their codes. */
+  refusals: {
+    wrong_sign_in: 'The name or the password is wrong',
+    wrong_code: 'That did not work: try again',
+    too_many_attempts: 'There were too many attempts: try again in some minutes',
+    too_busy: 'Too many people sign in at once: try again',
+    session_ended: 'The session has ended: sign in again',
+    closed_account: 'The account is closed',
+  },
   join: {
     title: 'Welcome',
     newPassword: 'A new password',
