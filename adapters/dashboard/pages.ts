@@ -7,6 +7,7 @@ import type { HolderDeps } from './holder/deps.ts'
 import { keyPages } from './holder/keys.tsx'
 import { linkPages } from './holder/links/link.tsx'
 import { linksPages } from './holder/links/links.tsx'
+import { chartsPage } from './holder/overview/charts.tsx'
 import { overviewPage } from './holder/overview/overview.tsx'
 import { newPaymentPages } from './holder/payments/newPayment/newPayment.tsx'
 import { receiptPage } from './holder/payments/receipt.tsx'
@@ -66,6 +67,7 @@ export function pagesOf(deps: DashboardDeps): readonly Page[] {
     ...mePages(deps),
     ...ownSecondStepPages(deps),
     overviewPage(deps),
+    chartsPage(deps),
     ...newPaymentPages(deps),
     ...transactionListPages(deps),
     ...transactionPages(deps),

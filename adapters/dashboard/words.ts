@@ -40,8 +40,9 @@ export const words = {
     asTable: 'The same as a table',
     partial: 'Not all payments of this time are counted yet.',
     noneEnded: 'none ended',
-    counted: (succeeded: number, ended: number) => `${succeeded} of ${ended} succeeded`,
-    share: (share: number, ended: number) => `${Math.floor(share * 1_000) / 10} % of ${ended} succeeded`,
+    counted: (succeeded: number, ended: number) => `${succeeded} of ${ended}`,
+    share: (share: number, ended: number) => `${Math.floor(share * 1_000) / 10} % of ${ended}`,
+    succeeded: (outcome: string) => `${outcome} succeeded`,
   },
   question: { back: 'Do not, and go back' },
   balances: {

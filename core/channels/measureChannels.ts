@@ -27,7 +27,7 @@ export type MeasuredChannels = {
   readonly isWhole: boolean
 }
 
-/** The period of the measurement: the last 24 hours by the hour, or the last seven days by six hours. */
+/** The period of the measurement: the last 24 hours by the hour, or the last seven days by eight hours. */
 export type MeasuredSpan = 'day' | 'week'
 
 /** The function that {@link measureChannels} returns. */
@@ -37,7 +37,7 @@ const hourMs = 3_600_000
 
 const spans: Readonly<Record<MeasuredSpan, { readonly partMs: number; readonly parts: number }>> = {
   day: { partMs: hourMs, parts: 24 },
-  week: { partMs: 6 * hourMs, parts: 28 },
+  week: { partMs: 8 * hourMs, parts: 21 },
 }
 
 /**

@@ -7,6 +7,7 @@ export const holderMenu: readonly Entry[] = [
   ['Batches', '/dashboard/batches'],
   ['Links', '/dashboard/links'],
   ['Statement', '/dashboard/statement'],
+  ['Charts', '/dashboard/charts'],
   ['Webhooks', '/dashboard/webhooks', '/dashboard/events'],
   ['Settings', '/dashboard/settings', '/dashboard/actions'],
 ]

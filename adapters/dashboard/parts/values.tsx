@@ -81,7 +81,7 @@ function Time({ ms, text }: { readonly ms: number; readonly text: string }) {
 }
 
 /** A date, such as `28 Nov 2026`. */
-function dateText(ms: number, days: Calendar, { code }: Language): string {
+export function dateText(ms: number, days: Calendar, { code }: Language): string {
   return dates[code].format(days.dateOf(ms))
 }
 
@@ -94,3 +94,10 @@ const dates: Readonly<Record<LanguageCode, Intl.DateTimeFormat>> = {
   sw: datesIn(languages.sw),
   fr: datesIn(languages.fr),
 }
+
+/** A day of a year that is known, such as `28 Nov`, in English. */
+export function dayText(ms: number, days: Calendar): string {
+  return daysOfYear.format(days.dateOf(ms))
+}
+
+const daysOfYear = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' })

@@ -25,11 +25,11 @@ export type Panel = {
   readonly steps?: readonly number[]
 }
 
-/** A column: its name below the chart, and the figures that the pointer shows. */
-export type Column = { readonly name: string; readonly figures: string }
+/** A column: its name below the chart, its whole time, and its figures, which the pointer shows. */
+export type Column = { readonly name: string; readonly time: string; readonly figures: string }
 
 /** The width of a chart, of the texts at its axes, and the heights of a panel's title, of its drawing and of the names. */
-const [width, axis, titleHeight, height, namesHeight] = [360, 48, 18, 72, 16]
+const [width, axis, titleHeight, height, namesHeight] = [360, 48, 26, 72, 16]
 
 /** A chart of panels one below the other, drawn on the server. `label` says the same in short. */
 export function Chart(props: {
@@ -56,9 +56,9 @@ export function Chart(props: {
           ),
       )}
       <g class="columns">
-        {columns.map(({ figures }, column) => (
-          <rect x={at(column)} y="0" width={rounded(columnWidth)} height={bottom}>
-            <title>{figures}</title>
+        {columns.map(({ time, figures }, column) => (
+          <rect x={at(column)} width={rounded(columnWidth)} height={bottom}>
+            <title>{`${time}: ${figures}`}</title>
           </rect>
         ))}
       </g>
@@ -73,7 +73,7 @@ function Drawn({ panel, ...where }: { readonly panel: Panel; readonly top: numbe
   const drawing = { place, columnWidth: where.columnWidth }
   return (
     <>
-      <text class="name" x="0" y={where.top + 11}>
+      <text class="name" x="0" y={where.top + 14}>
         {title}
       </text>
       <path class="steps" d={steps.map((step) => `M${axis} ${place(step)}H${width}`).join('')} />

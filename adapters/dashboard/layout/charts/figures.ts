@@ -11,8 +11,14 @@ export function areFew({ succeeded, failed }: Outcomes): boolean {
   return succeeded + failed < few
 }
 
-/** How many of the ended payments succeeded: their number if there are few, such as `1 of 1`, or else their share. */
-export function outcomeText({ succeeded, failed }: Outcomes): string {
+/** How many of the ended payments succeeded, in a sentence. */
+export function outcomeText(outcomes: Outcomes): string {
+  const text = shareText(outcomes)
+  return text === words.charts.noneEnded ? text : words.charts.succeeded(text)
+}
+
+/** The same for a column of its own: their number if there are few, such as `1 of 1`, or else their share. */
+export function shareText({ succeeded, failed }: Outcomes): string {
   const [ended, text] = [succeeded + failed, words.charts]
   if (ended === 0) return text.noneEnded
   return areFew({ succeeded, failed }) ? text.counted(succeeded, ended) : text.share(succeeded / ended, ended)

@@ -5,14 +5,15 @@ import {
   type MeasuredChannels,
 } from '../../../../core/sente.ts'
 import { Chart, type Panel } from '../../layout/charts/chart.tsx'
-import { areFew, majorOf, outcomeText, shortText } from '../../layout/charts/figures.ts'
+import { areFew, majorOf, outcomeText, shareText, shortText } from '../../layout/charts/figures.ts'
 import { clockText } from '../../layout/clock.ts'
 import type { PageBase } from '../../layout/links.tsx'
-import { amountText, durationText, momentText } from '../../parts/values.tsx'
+import { amountText, dayText, durationText } from '../../parts/values.tsx'
+import { words } from '../../words.ts'
 import { channelName } from './figures.ts'
 import { networkWords } from './words.ts'
 
-const text = networkWords.parts
+const [text, dayMs] = [networkWords.parts, 86_400_000]
 
 /** The payments over a channel by the parts of a time: how many succeeded and failed, their amounts, and how long they took. */
 export function ChannelChart(
@@ -20,10 +21,11 @@ export function ChannelChart(
   { days }: PageBase,
 ) {
   const { parts, currency } = channel
+  const nameOf = (ms: number) => (partMs * parts.length > dayMs ? dayText(ms, days) : clockText(ms, days))
   const columns = parts.map((part) => {
     const toMs = part.fromMs + partMs
-    const name = `${momentText(part.fromMs, days)}–${clockText(toMs, days)}`
-    return { name: clockText(part.fromMs, days), figures: `${name}: ${partText(part, currency)}` }
+    const time = `${dayText(part.fromMs, days)}, ${clockText(part.fromMs, days)}–${clockText(toMs, days)}`
+    return { name: nameOf(part.fromMs), time, figures: partText(part, currency) }
   })
   return (
     <figure>
@@ -35,12 +37,49 @@ export function ChannelChart(
         columns={columns}
         panels={[paymentsPanel(parts), amountPanel(channel), durationPanel(parts)]}
       />
+      <details>
+        <summary>{words.charts.asTable}</summary>
+        <PartTable parts={parts} times={columns.map(({ time }) => time)} currency={currency} />
+      </details>
     </figure>
   )
 }
 
+function PartTable(props: Pick<MeasuredChannel, 'parts' | 'currency'> & { readonly times: readonly string[] }) {
+  const { parts, currency, times } = props
+  const { partColumns } = networkWords
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>{partColumns.time}</th>
+          <th>{partColumns.outcome}</th>
+          <th>{currency}</th>
+          <th>{partColumns.median}</th>
+          <th>{partColumns.p95}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {parts.map((part, place) => (
+          <tr>
+            <th>{times[place]}</th>
+            <td>{shareText(part)}</td>
+            <td>{amountText(part.amountMinor, currency).slice(currency.length + 1)}</td>
+            <td>{durationOr(part.medianMs)}</td>
+            <td>{durationOr(part.p95Ms)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function durationOr(ms: number | null): string {
+  return ms === null ? networkWords.none : durationText(ms)
+}
+
 /** The figures of a part of the time in words. */
-export function partText(part: ChannelMeasure, currency: string): string {
+function partText(part: ChannelMeasure, currency: string): string {
   const { medianMs, p95Ms, amountMinor } = part
   if (medianMs === null || p95Ms === null) return networkWords.none
   return text.figures(outcomeText(part), amountText(amountMinor, currency), durationText(medianMs), durationText(p95Ms))

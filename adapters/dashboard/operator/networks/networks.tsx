@@ -8,15 +8,15 @@ import {
   type OperatorPosition,
   wayOf,
 } from '../../../../core/sente.ts'
-import { outcomeText } from '../../layout/charts/figures.ts'
+import { shareText } from '../../layout/charts/figures.ts'
 import { Link } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
-import { durationText, Moment } from '../../parts/values.tsx'
+import { durationText } from '../../parts/values.tsx'
 import { words } from '../../words.ts'
 import type { OperatorDeps } from '../deps.ts'
 import { asOperator } from '../operating.ts'
 import { ChannelState } from './channelState.tsx'
-import { ChannelChart, partText } from './chart.tsx'
+import { ChannelChart } from './chart.tsx'
 import { channelName } from './figures.ts'
 import { Floats } from './floats.tsx'
 import { networkWords as text } from './words.ts'
@@ -115,7 +115,7 @@ function ChannelRow(props: {
   const { columns } = text
   const figures = [
     [columns.payments, measure && measure.succeeded + measure.failed],
-    [columns.success, measure && outcomeText(measure)],
+    [columns.success, measure && shareText(measure)],
     [columns.median, durationOr(measure?.medianMs)],
     [columns.p95, durationOr(measure?.p95Ms)],
     [columns.openNow, open],
@@ -141,56 +141,15 @@ function durationOr(ms: number | null | undefined): string {
   return ms === null || ms === undefined ? text.none : durationText(ms)
 }
 
-/** A chart for each channel with ended payments, and the figures of all as a table. */
+/** A chart for each channel with ended payments. */
 function Charts({ of: { channels, partMs } }: { readonly of: MeasuredChannels }) {
   const used = channels.filter(({ succeeded, failed }) => succeeded + failed > 0)
   if (used.length === 0) return <p>{text.parts.nothing}</p>
   return (
-    <>
-      <div class="charts">
-        {used.map((channel) => (
-          <ChannelChart of={channel} partMs={partMs} />
-        ))}
-      </div>
-      <details>
-        <summary>{words.charts.asTable}</summary>
-        <PartTable channels={used} />
-      </details>
-    </>
+    <div class="charts">
+      {used.map((channel) => (
+        <ChannelChart of={channel} partMs={partMs} />
+      ))}
+    </div>
   )
-}
-
-function PartTable({ channels }: { readonly channels: readonly MeasuredChannel[] }) {
-  const moments = (channels[0]?.parts ?? []).map(({ fromMs }) => fromMs)
-  return (
-    <table class="cards">
-      <thead>
-        <tr>
-          <th>{text.parts.begins}</th>
-          {channels.map((channel) => (
-            <th class="figure">{channelName(channel)}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {moments.map((ms, part) => (
-          <tr>
-            <th scope="row">
-              <Moment ms={ms} />
-            </th>
-            {channels.map((channel) => (
-              <td class="figure" data-name={channelName(channel)}>
-                {cellText(channel, part)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function cellText({ parts, currency }: MeasuredChannel, place: number): string {
-  const part = parts[place]
-  return part ? partText(part, currency) : text.none
 }

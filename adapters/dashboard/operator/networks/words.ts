@@ -4,6 +4,7 @@ export const networkWords = {
   spans: { day: 'The last 24 hours', week: 'The last 7 days' },
   channels: 'Channels',
   channelsHint: 'For the payments that ended in this time.',
+  partColumns: { time: 'Time', outcome: 'Succeeded', median: 'Half in', p95: '95 % in' },
   columns: {
     channel: 'Channel',
     state: 'State',
@@ -18,14 +19,13 @@ export const networkWords = {
   channelName: (network: string, currency: string, way: string) => `${network} ${currency} ${way}`,
   none: '–',
   parts: {
-    title: { day: 'Payments by the hour', week: 'Payments by six hours' },
+    title: { day: 'Payments by the hour', week: 'Payments by eight hours' },
     payments: 'Payments: succeeded, and failed ones above',
     amount: (currency: string) => `Amount of succeeded payments, ${currency}`,
     duration: 'Time until half had ended, and until 95 %',
     figures: (outcome: string, amount: string, half: string, most: string) =>
-      `${outcome}; ${amount}; half within ${half}, 95 % within ${most}`,
+      `${outcome}; ${amount}; half in ${half}, 95 % in ${most}`,
     nothing: 'No payment ended in this time.',
-    begins: 'Beginning',
   },
   floats: {
     title: 'Float',

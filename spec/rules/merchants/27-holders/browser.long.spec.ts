@@ -35,6 +35,7 @@ describe('27 The account’s users in the browser: every page', () => {
           '/dashboard/batches',
           '/dashboard/batches/*',
           '/dashboard/batches/new',
+          '/dashboard/charts',
           '/dashboard/events',
           '/dashboard/links',
           '/dashboard/links/*',
