@@ -26,7 +26,8 @@ describe('33 Charts of an account', () => {
     'the page of charts draws each of the last 30 days: money in and out, payments, fees and the balance, and has the same figures as a table',
     async () => {
       const { get } = await openCharts()
-      const { body } = await get('/dashboard/charts')
+      const page = await get('/dashboard/charts')
+      const { body } = page
       expect(namesIn(body)).to.deep.equal([
         'Money in, and out below zero, UGX',
         'Balance with held money, UGX',
@@ -41,7 +42,7 @@ describe('33 Charts of an account', () => {
         'in UGX 0, out UGX 20,000; 1 of 1 succeeded; fees UGX 0; balance UGX 80,000',
         'in UGX 0, out UGX 5,000; 1 of 2 succeeded; fees UGX 0; balance UGX 75,000',
       ])
-      expect(textOf({ body })).to.match(/3 Jan 2026 UGX 0 UGX 5,000 1 of 2 succeeded UGX 0 UGX 75,000/)
+      expect(textOf(page)).to.match(/3 Jan 2026 UGX 0 UGX 5,000 1 of 2 succeeded UGX 0 UGX 75,000/)
     },
   )
 
