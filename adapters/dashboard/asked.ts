@@ -53,7 +53,11 @@ export type Turn = <T>(work: () => Promise<T>) => Promise<T>
 export type Context = ParameterizedContext<PageState>
 
 /** A user who is signed in, or about to be, with the token of the session. */
-export type Visitor = SignedIn & { readonly token: string }
+export type Visitor = SignedIn & {
+  readonly token: string
+  /** The number of unread notices, up to 100. */
+  readonly unread: number
+}
 
 /** A request to a page. */
 export type Asked = {

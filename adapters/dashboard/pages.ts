@@ -41,6 +41,8 @@ import { payPages } from './pay/pay.ts'
 import { joinPage } from './people/join.tsx'
 import { languagePage } from './people/language.ts'
 import { mePages } from './people/me.tsx'
+import { noticesPages } from './people/notices/notices.tsx'
+import { noticeSettingsPages } from './people/notices/settings.tsx'
 import { type OpenIdDeps, openIdPages } from './people/openId/pages.tsx'
 import { secondStepPages, stepForm } from './people/secondStep/arriving.tsx'
 import { ownSecondStepPages } from './people/secondStep/own.tsx'
@@ -65,6 +67,8 @@ export function pagesOf(deps: DashboardDeps): readonly Page[] {
     languagePage(),
     ...payPages(deps),
     ...mePages(deps),
+    ...noticesPages(deps),
+    ...noticeSettingsPages(deps),
     ...ownSecondStepPages(deps),
     overviewPage(deps),
     chartsPage(deps),

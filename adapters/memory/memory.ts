@@ -16,6 +16,7 @@ import {
   type Figures,
   heldIn,
   hourOf,
+  type Notices,
   type OperatorMoney,
   type OperatorMove,
   type PaymentCases,
@@ -32,6 +33,7 @@ import { memoryAccountRepo } from './memoryAccountRepo.ts'
 import { memoryActions } from './memoryActions.ts'
 import { memoryBooks } from './memoryBooks.ts'
 import { memoryChannelStops } from './memoryChannelStops.ts'
+import { memoryNotices } from './memoryNotices.ts'
 import { memoryOperatorMoney } from './memoryOperatorMoney.ts'
 import { memoryPeople } from './memoryPeople.ts'
 import { memoryQuarantines } from './memoryQuarantines.ts'
@@ -61,6 +63,7 @@ export type MemoryStore = {
   readonly webhooks: Webhooks
   readonly figures: Figures
   readonly people: People
+  readonly notices: Notices
 }
 
 /** Makes an empty store in memory, for tests and for trying out the core. Its contents end with the process. */
@@ -101,10 +104,20 @@ export function memoryStore(): MemoryStore {
   const reconciliations = memoryReconciliations(books, beside, { noted, moves })
   const operatorMoney = memoryOperatorMoney(books, { actBeside: beside, moves })
   const people = memoryPeople({ actBeside: beside, accounts: allAccounts })
+  const notices = memoryNotices({ accounts: allAccounts, lastEvent, people })
   const reconciliationRules = memoryReconciliationRules(beside)
   const comparing = { reconciliations, reconciliationRules }
   const forOperators = { quarantines, channelStops, operatorMoney, actions, cases, ...comparing, figures }
-  return { accounts: { ...accounts, tellExpiring }, books, batches, paymentLinks, webhooks, people, ...forOperators }
+  return {
+    accounts: { ...accounts, tellExpiring },
+    books,
+    batches,
+    paymentLinks,
+    webhooks,
+    people,
+    notices,
+    ...forOperators,
+  }
 }
 
 /** Sums of ended payments, which are counted whenever they are asked for. */

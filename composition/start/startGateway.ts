@@ -7,6 +7,7 @@ import { floatLoop } from '../../adapters/background/floatLoop.ts'
 import { followUpLoop } from '../../adapters/background/followUpLoop.ts'
 import { forgettingLoop } from '../../adapters/background/forgettingLoop.ts'
 import { keyUseLoop } from '../../adapters/background/keyUseLoop.ts'
+import { noticesLoop } from '../../adapters/background/noticesLoop.ts'
 import { oldNumbersLoop } from '../../adapters/background/oldNumbersLoop.ts'
 import { listen } from '../../adapters/http/server/listen.ts'
 import { logUnserved } from '../../adapters/telemetry/log/atStart.ts'
@@ -55,6 +56,7 @@ export async function startGateway(
   closers.push(channelLoop(held.channelWatch, log).stop)
   closers.push(expiringKeysLoop(useCases.tellExpiring, { notify: eventNotifications.notify, log }).stop)
   closers.push(keyUseLoop(held.keyUses, log).stop)
+  closers.push(noticesLoop(useCases, log).stop)
   closers.push(() => drain(held.paymentsInFlight.ended()))
   return url
 }

@@ -27,6 +27,8 @@ export const peopleRefusalCodes = [
   'last_administrator',
   'user_removed',
   'second_person_needed',
+  'malformed_address',
+  'mail_failed',
 ] as const
 
 /** The machine-readable name of such a refusal. */

@@ -135,6 +135,7 @@ export const acts = {
   'me.password': sure(anybody),
   'me.second_step': sure(anybody),
   'me.sessions': may(anybody),
+  'me.notices': may(anybody),
 } as const satisfies Record<string, Permission>
 
 /** An act of a signed-in user or a key. */

@@ -1,3 +1,14 @@
+import { mailNotices } from '../people/notices/mailNotices.ts'
+import { noteConcerns } from '../people/notices/noteConcerns.ts'
+import { noteEvents } from '../people/notices/noteEvents.ts'
+import {
+  askNoticeAddress,
+  changeNoticeSettings,
+  confirmNoticeAddress,
+  dropNoticeAddress,
+  findNoticeSettings,
+} from '../people/notices/noticeSettings.ts'
+import { countNotices, listNotices, readNotices } from '../people/notices/ownNotices.ts'
 import {
   changeCurrencyAsOperator,
   closeAccountAsOperator,
@@ -134,4 +145,23 @@ export const peopleUseCases = {
   resumeUser,
   suspendUser,
   signInVouched,
+}
+
+/**
+ * The use cases for users' notices and mails about them.
+ *
+ * @hidden
+ */
+export const noticeUseCases = {
+  noteEvents,
+  noteConcerns,
+  mailNotices,
+  listNotices,
+  countNotices,
+  readNotices,
+  findNoticeSettings,
+  changeNoticeSettings,
+  askNoticeAddress,
+  confirmNoticeAddress,
+  dropNoticeAddress,
 }

@@ -5,7 +5,7 @@ import { channelUseCases } from './channels.ts'
 import { followUpUseCases } from './followUp.ts'
 import type { Made } from './made.ts'
 import { batchUseCases, linkPageUseCases, linkUseCases, paymentUseCases, searchUseCases } from './payments.ts'
-import { operatorUseCases, ownUseCases, peopleUseCases } from './people.ts'
+import { noticeUseCases, operatorUseCases, ownUseCases, peopleUseCases } from './people.ts'
 import { personalDataUseCases } from './personalData.ts'
 import { reconciliationUseCases } from './reconciliation.ts'
 import { webhookUseCases } from './webhooks.ts'
@@ -29,6 +29,7 @@ export const useCases = {
   ...ownUseCases,
   ...operatorUseCases,
   ...peopleUseCases,
+  ...noticeUseCases,
   ...personalDataUseCases,
   ...reconciliationUseCases,
   ...webhookUseCases,

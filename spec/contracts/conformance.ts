@@ -15,5 +15,6 @@ export { type OperatorMoneyStore, operatorMoney } from './209-operator-money/ope
 export { type BatchStore, batches } from './210-batches/batches.ts'
 export { type PeopleStore, people } from './211-people/people.ts'
 export { type LinkStore, paymentLinks } from './212-payment-links/paymentLinks.ts'
+export { type NoticeStore, notices } from './213-notices/notices.ts'
 export type { Accounts, Store, WebhookStore } from './kit/store.ts'
 export type { Trial } from './kit/trial.ts'

@@ -5,6 +5,7 @@ import type { OperatorMoneyStore } from '../contracts/209-operator-money/operato
 import type { BatchStore } from '../contracts/210-batches/batches.ts'
 import type { PeopleStore } from '../contracts/211-people/people.ts'
 import type { LinkStore } from '../contracts/212-payment-links/paymentLinks.ts'
+import type { NoticeStore } from '../contracts/213-notices/notices.ts'
 import type { FigureStore, Trial } from '../contracts/conformance.ts'
 import { everyAdapter } from '../contracts/everyAdapter.ts'
 import { openInSchema } from '../fixtures/postgres/postgres.ts'
@@ -12,7 +13,13 @@ import { makeFolderWithBooks } from '../fixtures/sqliteFolder.ts'
 import { isNight } from '../night.ts'
 
 /** A store that keeps everything. */
-type WholeStore = FigureStore & ReconciliationStore & OperatorMoneyStore & BatchStore & PeopleStore & LinkStore
+type WholeStore = FigureStore &
+  ReconciliationStore &
+  OperatorMoneyStore &
+  BatchStore &
+  PeopleStore &
+  LinkStore &
+  NoticeStore
 
 const serving: SqliteServing = {
   onLost(error) {

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { endOfSession, isOperator, type Session, type User } from '../../../core/sente.ts'
+import { noticesPath } from '../../formats/notice.ts'
 import type { Visitor } from '../asked.ts'
 import { pathOf } from '../assets/assets.ts'
 import { type Language, languageCodes, languages } from '../languages/languages.ts'
@@ -163,11 +164,22 @@ function Who({ frame: { visitor, isArriving, language } }: { frame: Frame }): Co
   if (!visitor && !isArriving) return null
   return (
     <div class="who">
+      {visitor && <Unread of={visitor} />}
       {visitor && <Link to="/me">{visitor.user.name}</Link>}
       <Form to="/sign-out">
         <button type="submit">{language.texts.frame.signOut}</button>
       </Form>
     </div>
+  )
+}
+
+/** The way to the notices, with the number of unread ones. */
+function Unread({ of: { user, unread } }: { readonly of: Visitor }) {
+  const to = noticesPath({ isOperator: isOperator(user) })
+  return (
+    <Link to={to} class={unread > 0 ? 'unread' : undefined}>
+      {words.frame.notices(unread)}
+    </Link>
   )
 }
 

@@ -1,26 +1,13 @@
-import { type Calendar, toDecimal } from '../../../core/sente.ts'
+import type { Calendar } from '../../../core/sente.ts'
+import { decimalText } from '../../formats/amount.ts'
 import { type Language, type LanguageCode, languages } from '../languages/languages.ts'
 import { clockText } from '../layout/clock.ts'
 import type { PageBase } from '../layout/links.tsx'
 import { words } from '../words.ts'
 
 /** An amount with its currency, as a language writes it: `UGX 1,250,000` in English, `1 250 000 UGX` in French. */
-export function amountText(amountMinor: bigint, currency: string, language = languages.en): string {
-  const decimal = toDecimal(amountMinor, currency)
-  const decimals = decimal.split('.')[1]?.length ?? 0
-  return language.texts.amount(numbersIn(language, decimals).format(decimal as `${number}`), currency)
-}
-
-const numberFormats = new Map<string, Intl.NumberFormat>()
-
-/** The numbers of a language with so many decimals. Their format takes longer to make than a page. */
-function numbersIn({ locale }: Language, decimals: number): Intl.NumberFormat {
-  const key = `${locale} ${decimals}`
-  const format =
-    numberFormats.get(key) ??
-    new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
-  numberFormats.set(key, format)
-  return format
+export function amountText(amountMinor: bigint, currency: string, { locale, texts }: Language = languages.en): string {
+  return texts.amount(decimalText(amountMinor, currency, locale), currency)
 }
 
 /** A change of an amount, with its sign. */

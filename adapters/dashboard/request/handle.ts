@@ -14,7 +14,7 @@ import { isFromElsewhere, isLinkFromElsewhere } from './sameSite.ts'
 import { deviceCookie, sessionCookie } from './sessionCookies.ts'
 
 /** The dependencies of the handling of all pages. */
-export type HandlingDeps = Pick<UseCases, 'resumeSession'> & {
+export type HandlingDeps = Pick<UseCases, 'resumeSession' | 'countNotices'> & {
   /** The prefix of every page's path, for a proxy that removes it: empty, or such as `/sente`. */
   readonly base: string
   /** The calendar of the pages' days; days in UTC by default. */
@@ -194,11 +194,12 @@ async function* linesInTurns(ctx: Context, visitor: Visitor | undefined, lines: 
 }
 
 async function askedBy(ctx: Context, deps: HandlingDeps): Promise<Asked> {
-  const { resumeSession, base } = deps
+  const { resumeSession, countNotices, base } = deps
   const cookie = cookiesOf(ctx)
   const [token, deviceToken] = [sessionCookie, deviceCookie].map(cookie)
   const signedIn = token === undefined ? undefined : await resumeSession({ token })
-  const visitor = signedIn && token !== undefined ? { ...signedIn, token } : undefined
+  const unread = signedIn?.needs === null ? await countNotices({ who: signedIn, limit: 100 }) : 0
+  const visitor = signedIn && token !== undefined ? { ...signedIn, token, unread } : undefined
   if (visitor) note(ctx, visitor.user)
   return {
     params: ctx.params ?? {},

@@ -16,6 +16,7 @@ import { operatorMoney } from '../../sql/operators/float/operatorMoney.ts'
 import { quarantines } from '../../sql/operators/quarantines/quarantines.ts'
 import { reconciliations } from '../../sql/operators/reconciliations/reconciliations.ts'
 import { reconciliationRules } from '../../sql/operators/reconciliations/rules.ts'
+import { notices } from '../../sql/people/notices/notices.ts'
 import { people } from '../../sql/people/people.ts'
 import { keepBits } from '../../sql/store/bitsKeeper.ts'
 import { type StoreHealth, storeHealth } from '../../sql/store/health.ts'
@@ -151,6 +152,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     reconciliationRules: reconciliationRules(engine),
     figures: { ...figures(engine), ...paymentSums(engine) },
     people: people(engine),
+    notices: notices(engine),
     actions: actions(engine),
     webhooks: webhooks({ ...engine, write: writerOver(webhookConnection) }),
     isReady: health.isReady,

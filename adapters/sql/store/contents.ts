@@ -12,6 +12,14 @@ import { floatReportOf, floatReports, moveOf, operatorMoves, selectReports } fro
 import { quarantineOf, quarantines } from '../operators/quarantines/tables.ts'
 import { reconciliationRules, ruleOf } from '../operators/reconciliations/ruleTable.ts'
 import { entries, entryRecordOf, noteOf, notes, reconciliations, runOf } from '../operators/reconciliations/tables.ts'
+import {
+  noticeMarkOf,
+  noticeMarks,
+  noticeOf,
+  noticeSettings,
+  noticeSettingsOf,
+  notices,
+} from '../people/notices/tables.ts'
 import { countedKeyOf, invitationOf, invitations, signInAttempts, userRecordOf, users } from '../people/tables.ts'
 import {
   accounts,
@@ -86,6 +94,9 @@ export const held: { readonly [Name in keyof HeldRows]: Held<HeldRows[Name]> } =
   users: rows(users, userRecordOf),
   invitations: rows(invitations, invitationOf),
   signInAttempts: rows(signInAttempts, countedKeyOf),
+  notices: rows(notices, noticeOf),
+  noticeSettings: rows(noticeSettings, noticeSettingsOf),
+  noticeMarks: rows(noticeMarks, noticeMarkOf),
 }
 
 /** The kinds of rows, in that order. */

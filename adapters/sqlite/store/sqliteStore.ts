@@ -14,6 +14,7 @@ import { operatorMoney } from '../../sql/operators/float/operatorMoney.ts'
 import { quarantines } from '../../sql/operators/quarantines/quarantines.ts'
 import { reconciliations } from '../../sql/operators/reconciliations/reconciliations.ts'
 import { reconciliationRules } from '../../sql/operators/reconciliations/rules.ts'
+import { notices } from '../../sql/people/notices/notices.ts'
 import { people } from '../../sql/people/people.ts'
 import type { Lane } from '../../sql/steps/lane.ts'
 import { keepBits } from '../../sql/store/bitsKeeper.ts'
@@ -125,6 +126,7 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
     webhooks: webhooks(engine),
     figures: { ...figures(engine), ...paymentSums(engine) },
     people: people(engine),
+    notices: notices(engine),
     isTroubled: health.isTroubled,
     outage: health.outage,
     isReady: async () => closed === undefined && (await health.isReady()),

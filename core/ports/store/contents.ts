@@ -15,6 +15,7 @@ import type { FloatReport, OperatorMove } from '../operators/operatorMoney.ts'
 import type { Quarantine } from '../operators/quarantines.ts'
 import type { ReconciliationRule } from '../operators/reconciliationRules.ts'
 import type { EntryNote, EntryRecord, Run } from '../operators/reconciliations.ts'
+import type { NoticeMark, NoticeRecord, NoticeSettings } from '../people/notices.ts'
 import type { DeliveryAttempt, PlacedEndpoint, WaitingDelivery } from '../webhooks.ts'
 
 /** An account with its count of wrong PINs. */
@@ -104,6 +105,12 @@ export type HeldRows = AddedRows & {
   readonly invitations: Invitation
   /** Attempts to sign in that may count. */
   readonly signInAttempts: CountedKey
+  /** Notices for users, oldest first. */
+  readonly notices: NoticeRecord
+  /** The settings of users for them. */
+  readonly noticeSettings: NoticeSettings
+  /** How far the events of accounts have been noted. */
+  readonly noticeMarks: NoticeMark
 }
 
 /** The whole contents of a store, row by row, for a store of another kind. Each part may be read again. */

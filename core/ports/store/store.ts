@@ -12,6 +12,7 @@ import type { OperatorMoney } from '../operators/operatorMoney.ts'
 import type { Quarantines } from '../operators/quarantines.ts'
 import type { ReconciliationRules } from '../operators/reconciliationRules.ts'
 import type { Reconciliations } from '../operators/reconciliations.ts'
+import type { Notices } from '../people/notices.ts'
 import type { People } from '../people/people.ts'
 import type { Webhooks } from '../webhooks.ts'
 import type { HomeMove, MovedHome, MoveIn, MoveOut, MoveSource } from './moves.ts'
@@ -72,6 +73,7 @@ export type StorePorts = {
   readonly actions: Actions
   readonly webhooks: Webhooks
   readonly people: People
+  readonly notices: Notices
   readonly figures: Figures
 }
 

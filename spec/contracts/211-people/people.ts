@@ -11,7 +11,8 @@ export type PeopleStore = Store & { readonly people: People }
 /** Far enough from now that the clock of a database makes no difference. */
 const nowMs = Date.now()
 
-function aUser(id: string, given: Partial<UserRecord> = {}): UserRecord {
+/** A user, by default an operator with everything set. */
+export function aUser(id: string, given: Partial<UserRecord> = {}): UserRecord {
   const name = `Amina “${id}”`
   const passkey = { id: 'k', name: 'phone', publicKey: 'p', counter: 7, transports: ['usb'], createdAtMs: 9 }
   return {
@@ -47,7 +48,7 @@ function invite(people: People, invitation: Invitation, acting?: Acting, ended: 
 }
 
 /** Adds a user by an invitation, with a session. */
-async function join(people: People, user: UserRecord, session = aSession(`session of ${user.id}`, user)) {
+export async function join(people: People, user: UserRecord, session = aSession(`session of ${user.id}`, user)) {
   const digest = `invitation of ${user.id}`
   await invite(people, anInvitation(digest))
   await people.accept({ digest, nameKey: user.nameKey, nowMs }, () => ({ value: 0, accepted: { user, session } }))

@@ -155,7 +155,7 @@ function partText(part: AccountPart, currency: string): string {
 
 /** A day, or the first and the last day of a week. */
 function timeText({ fromMs, toMs }: AccountPart, days: Calendar): string {
-  const [first, last] = [dateText(fromMs, days), dateText(toMs - 1, days)]
+  const [first, last] = [dateText(fromMs, days, language), dateText(toMs - 1, days, language)]
   return first === last ? first : `${first} – ${last}`
 }
 

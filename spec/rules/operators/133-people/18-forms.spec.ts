@@ -77,6 +77,12 @@ const ofOperators: readonly Row[] = [
 const ofAll: readonly Row[] = [
   ['/me/password', 'yes', { new: 'nine otters in Lira', again: 'nine otters in Lira' }],
   ['/me/sessions', 'no'],
+  ['/me/notices', 'no'],
+  ['/me/notices/address', 'no'],
+  ['/me/notices/code', 'no'],
+  ['/me/notices/no-address', 'no'],
+  ['/dashboard/notices', 'no'],
+  ['/operator/notices', 'no'],
   ['/me/second-step/app', 'yes', {}],
   ['/me/second-step/code', 'yes', { code: '123456' }],
   ['/me/second-step/passkey', 'yes', { name: 'phone' }],

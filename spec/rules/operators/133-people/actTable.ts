@@ -68,6 +68,7 @@ export const actTable: readonly [Act, string, string, 'yes' | 'no'][] = [
   ['me.password', 'owner finance support developer viewer', 'administrator finance support security', 'yes'],
   ['me.second_step', 'owner finance support developer viewer', 'administrator finance support security', 'yes'],
   ['me.sessions', 'owner finance support developer viewer', 'administrator finance support security', 'no'],
+  ['me.notices', 'owner finance support developer viewer', 'administrator finance support security', 'no'],
 ]
 
 type Whose = 'of the account' | 'operator'
