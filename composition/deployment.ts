@@ -42,7 +42,7 @@ export type SandboxParts = {
 type GivenSettings = Partial<
   Pick<
     Settings,
-    'fourEyes' | 'holdersTakeTwoSteps' | 'phoneNumberDays' | 'repeatDays' | 'limits' | 'publicUrl' | 'openId'
+    'fourEyes' | 'holdersTakeTwoSteps' | 'mail' | 'phoneNumberDays' | 'repeatDays' | 'limits' | 'publicUrl' | 'openId'
   >
 >
 

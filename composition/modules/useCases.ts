@@ -3,6 +3,7 @@ import { paymentsInFlight } from '../../adapters/background/paymentsInFlight.ts'
 import { totpCodes } from '../../adapters/dashboard/people/authenticators/codes.ts'
 import { webAuthnPasskeys } from '../../adapters/dashboard/people/authenticators/passkeys.ts'
 import { zxcvbnGuesses } from '../../adapters/dashboard/people/passwords/guesses.ts'
+import { smtpMailer } from '../../adapters/mail/smtpMailer.ts'
 import { nodePasswords } from '../../adapters/node/node.ts'
 import { callbackHandler } from '../../adapters/providers/market/callbacks.ts'
 import { alarmsInto } from '../../adapters/telemetry/log/alarms.ts'
@@ -24,7 +25,7 @@ function linesAtOnce(requestsAtOnce = 32): number {
 
 /** Adds the core's use cases, and its services that keep state between calls. */
 export function holdUseCases(hold: Hold, given: ContainerParts): void {
-  const { isShared = false, metrics, fourEyes, repeatDays, pinKeys } = given
+  const { isShared = false, metrics, fourEyes, repeatDays, pinKeys, mail } = given
   const operatorsTakeTwoSteps = given.sandbox === undefined
   const holdersTakeTwoSteps = operatorsTakeTwoSteps && given.holdersTakeTwoSteps
   hold('paymentPorts', ({ accountPorts, networks, channelWatch, floatWatch, configuration, log }) => ({
@@ -53,6 +54,7 @@ export function holdUseCases(hold: Hold, given: ContainerParts): void {
       guesses: zxcvbnGuesses(),
       codes: totpCodes(pinKeys()),
       passkeys: webAuthnPasskeys(),
+      mailer: mail && smtpMailer(mail),
       signInSeen: signInsInto(log, metrics?.signInSeen),
       onBreakage: (err: unknown) => log.error({ err }, 'payment links'),
     }

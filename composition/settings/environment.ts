@@ -106,6 +106,20 @@ const settings = {
     otherwise: 'none',
     help: 'addresses that may receive webhooks although they are not public, on any port',
   },
+  SENTE_SMTP_URL: {
+    type: 'string',
+    pattern: '^smtps?://[^\\s/?#]+/?$',
+    secret: true,
+    inFile: true,
+    expected: 'the URL of a mail server, such as smtp://user:password@mail.example.com:587',
+    help: 'the mail server for notices of users; without it there are no mails; needs SENTE_MAIL_FROM and SENTE_PUBLIC_URL',
+  },
+  SENTE_MAIL_FROM: {
+    type: 'string',
+    pattern: '^[^\\s@<>,;"]+@[^\\s@<>,;"]+$',
+    expected: 'a mail address, such as sente@example.com',
+    help: 'the sender of mails to users',
+  },
   SENTE_OIDC_ISSUER: {
     type: 'string',
     format: 'safe-address',

@@ -2,6 +2,7 @@ import type { BlockList } from 'node:net'
 import { dirname } from 'node:path'
 import type { OpenIdSettings } from '../../adapters/dashboard/people/openId/provider.ts'
 import type { Limits } from '../../adapters/http/caller/limits.ts'
+import type { SmtpSettings } from '../../adapters/mail/smtpMailer.ts'
 import type { PinKeys } from '../../adapters/node/node.ts'
 import type { WebhookKeys } from '../../adapters/webhooks/sign.ts'
 import type { FourEyes } from '../../core/sente.ts'
@@ -51,6 +52,8 @@ export type Settings = {
   readonly fourEyes: FourEyes | undefined
   /** Whether users of accounts must take a second step, like operators. */
   readonly holdersTakeTwoSteps: boolean
+  /** The mail server for notices of users; undefined when nothing is mailed. */
+  readonly mail: SmtpSettings | undefined
   /** The OpenID provider where operators may sign in; undefined when they sign in only here. */
   readonly openId: OpenIdSettings | undefined
 } & (SandboxSettings | LiveSettings)
@@ -148,6 +151,7 @@ function readCommon(variables: Variables) {
     webhookAllow: webhookAllowOf(environment),
     fourEyes: environment.SENTE_FOUR_EYES === undefined ? undefined : readFourEyes(environment.SENTE_FOUR_EYES),
     holdersTakeTwoSteps: environment.SENTE_SECOND_STEP === 'holders',
+    mail: mailOf(environment),
     openId: openIdOf(environment),
   }
   return { environment, common }
@@ -194,6 +198,25 @@ function phoneNumberDaysOf({ SENTE_PHONE_NUMBER_DAYS: days, SENTE_PSEUDONYM_KEY:
   if (days === undefined || key !== undefined) return days
   throw new SettingsError(
     'SENTE_PSEUDONYM_KEY is missing: the pseudonyms of the phone numbers that SENTE_PHONE_NUMBER_DAYS erases are made from it',
+  )
+}
+
+/** Mails have a sender, and links to the pages. */
+function mailOf({
+  SENTE_SMTP_URL: url,
+  SENTE_MAIL_FROM: from,
+  SENTE_PUBLIC_URL: publicUrl,
+}: Environment): SmtpSettings | undefined {
+  if (url === undefined && from === undefined) return undefined
+  if (url !== undefined && from !== undefined && publicUrl !== undefined) {
+    if (!URL.canParse(url))
+      throw new SettingsError(
+        'SENTE_SMTP_URL is not a URL: encode special characters of the password, such as %40 for @',
+      )
+    return { url, from, publicUrl: publicUrl.replace(/\/+$/, '') }
+  }
+  throw new SettingsError(
+    'SENTE_SMTP_URL and SENTE_MAIL_FROM belong together, and need SENTE_PUBLIC_URL for the links in mails',
   )
 }
 

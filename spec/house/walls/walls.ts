@@ -47,6 +47,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
     'adapters/cli',
     'adapters/telemetry',
     'adapters/dashboard',
+    'adapters/mail',
   ],
   'adapters/written': ['adapters/http', 'adapters/cli', 'adapters/dashboard', 'composition'],
 }

@@ -155,7 +155,7 @@ function partText(part: AccountPart, currency: string): string {
 
 /** A day, or the first and the last day of a week. */
 function timeText({ fromMs, toMs }: AccountPart, days: Calendar): string {
-  const [first, last] = [dateText(fromMs, days, language), dateText(toMs - 1, days, language)]
+  const [first, last] = [fromMs, toMs - 1].map((ms) => dateText(ms, days, languages.en))
   return first === last ? first : `${first} – ${last}`
 }
 

@@ -18,6 +18,7 @@ const secrets = {
   SENTE_WEBHOOK_KEY: '5d1fa8c3720be9644f96d2107ab3c85e',
   SENTE_PSEUDONYM_KEY: '1b7d4e90c2a86f35e9d07a4c18f3b652',
   SENTE_WEBHOOK_KEY_PREVIOUS: '0c5d8e61b7f94a2390e6d2a17c48bf35',
+  SENTE_SMTP_URL: 'smtp://sente:secret@mail.example.com',
   SENTE_OIDC_CLIENT_SECRET: 'the provider’s secret',
 }
 

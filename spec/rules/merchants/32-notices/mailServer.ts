@@ -1,0 +1,53 @@
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { afterwards } from '../../../fixtures/endings.ts'
+
+/** A mail that the server has received. */
+export type ReceivedMail = { readonly to: readonly string[]; readonly subject: string; readonly text: string }
+
+/** A mail server on this machine. It receives every mail, unless it answers otherwise or loses its connections. */
+export async function openMailServer() {
+  const mails: ReceivedMail[] = []
+  let answer: string | undefined
+  let tries = 0
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    onData(stream, session, callback) {
+      tries += 1
+      buffer(stream).then((raw) => {
+        const isPutOff = answer !== undefined && answer !== 'lost'
+        if (!isPutOff) mails.push(read(raw, session.envelope.rcptTo))
+        if (answer === undefined) return callback()
+        // The text has arrived by now, but the client never learns it.
+        if (answer === 'lost') return closeAll()
+        return callback(Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) }))
+      }, callback)
+    },
+  })
+  function closeAll(): void {
+    for (const { _socket } of server.connections as Iterable<{ _socket: { destroy(): void } }>) _socket.destroy()
+  }
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterwards(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    tried: () => tries,
+    answers(given: string | undefined) {
+      answer = given
+      tries = 0
+    },
+  }
+}
+
+function read(raw: Buffer, to: readonly { readonly address: string }[]): ReceivedMail {
+  const [head = '', ...body] = raw.toString().split('\r\n\r\n')
+  const subject = /^Subject: (.*)$/m.exec(head)?.[1]?.trim() ?? ''
+  const text = Buffer.from(body.join(''), 'base64').toString().replace(/\r\n/g, '\n')
+  return { to: to.map(({ address }) => address), subject, text }
+}
