@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { EventNotifications } from '../adapters/background/eventNotifications.ts'
 import type { PaymentsInFlight } from '../adapters/background/paymentsInFlight.ts'
 import type { Pages } from '../adapters/dashboard/dashboard.ts'
+import type { ComparisonDesk } from '../adapters/dashboard/operator/comparisons/desk.ts'
 import type { HandleCallback } from '../adapters/http/endpoint.ts'
 import type { Leaving } from '../adapters/http/server/listen.ts'
 import type { Callbacks } from '../adapters/providers/market/callbacks.ts'
@@ -42,6 +43,7 @@ export const tokens = identified({
   callbacks: type<Callbacks>(),
   clock: type<Clock>(),
   clockWatch: type<ClockWatch>(),
+  comparisonDesk: type<ComparisonDesk>(),
   configuration: type<Configuration>(),
   deliverer: type<Deliverer | undefined>(),
   eventNotifications: type<EventNotifications>(),

@@ -247,6 +247,7 @@ export * from './people/notices/ownNotices.ts'
 export * from './people/operators/accounts.ts'
 export * from './people/operators/changes.ts'
 export * from './people/operators/channels.ts'
+export * from './people/operators/comparisons.ts'
 export * from './people/operators/exceptions.ts'
 export type { AsOperator } from './people/operators/operating.ts'
 export {

@@ -22,6 +22,7 @@ import { eventPages } from './holder/webhooks/events.tsx'
 import { operatorAccountPage } from './operator/account.tsx'
 import { operatorAccountsPage } from './operator/accounts.tsx'
 import { operatorActionsPage } from './operator/actions.tsx'
+import { comparisonPages } from './operator/comparisons/comparisons.tsx'
 import { accountChangePages } from './operator/decisions/account/change.tsx'
 import { newAccountPage } from './operator/decisions/account/new.tsx'
 import { approvalsPage } from './operator/decisions/approvals.tsx'
@@ -101,6 +102,7 @@ export function pagesOf(deps: DashboardDeps): readonly Page[] {
     approvalsPage(deps),
     quarantinePage(deps),
     ...severalPages(deps),
+    ...comparisonPages(deps),
     exceptionsPage(deps),
     ...exceptionPages(deps),
     ...togetherPages(deps),

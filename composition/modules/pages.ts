@@ -1,3 +1,4 @@
+import { comparisonDesk } from '../../adapters/dashboard/operator/comparisons/desk.ts'
 import { type DashboardDeps, dashboard } from '../../adapters/dashboard/pages.ts'
 import { openIdProvider } from '../../adapters/dashboard/people/openId/provider.ts'
 import { linesInFile } from '../../adapters/http/batches/batchBody.ts'
@@ -8,11 +9,20 @@ import type { Hold } from '../tokens.ts'
 
 /** The pages for people. */
 export function holdPages(hold: Hold, { publicUrl, sandbox, openId }: ContainerParts): void {
-  hold('pages', ({ useCases, store, accountPorts, webhookTools, log }) => {
+  hold('comparisonDesk', ({ useCases: { compareAsOperator }, accountPorts: { clock, ids }, log }) =>
+    comparisonDesk({
+      compareAsOperator,
+      clock,
+      ids,
+      onBreakage: (err) => log.error({ err }, 'a comparison on the pages'),
+    }),
+  )
+  hold('pages', ({ useCases, store, accountPorts, webhookTools, comparisonDesk, log }) => {
     const deps = pageDeps(useCases, {
       ...store,
       ...accountPorts,
       webhooks: webhookTools,
+      comparisonDesk,
       onBreakage: (err) => log.error({ err }, 'a refund from the dashboard'),
       openId: openId && {
         provider: openIdProvider(openId),

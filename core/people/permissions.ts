@@ -126,6 +126,7 @@ export const acts = {
   'operator.approve': sure(approving),
   'operator.reject': may(approving),
   'operator.assign': may(helping),
+  'operator.compare': may(helping),
   'operator.quarantine': may(approving),
   'operator.end_quarantine': sure(guarding),
   'operator.pause_network': may(anyOperator),

@@ -16,6 +16,7 @@ import {
 } from '../people/operators/accounts.ts'
 import { approveAsOperator, changeAsOperator, rejectAsOperator } from '../people/operators/changes.ts'
 import { decideNetworkAsOperator } from '../people/operators/channels.ts'
+import { compareAsOperator } from '../people/operators/comparisons.ts'
 import { assignEntryAsOperator, decideExceptionsAsOperator } from '../people/operators/exceptions.ts'
 import {
   approveProposal,
@@ -99,6 +100,7 @@ export const operatorUseCases = {
   rejectAsOperator,
   decideNetworkAsOperator,
   assignEntryAsOperator,
+  compareAsOperator,
   decideExceptionsAsOperator,
   approveProposal,
   findProposal,

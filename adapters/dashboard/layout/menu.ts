@@ -17,7 +17,7 @@ export const operatorMenu: readonly Entry[] = [
   ['Overview', '/operator/', '/operator/quarantine'],
   ['Accounts', '/operator/accounts', '/operator/new-account'],
   ['Payments', '/operator/payments', '/operator/attention'],
-  ['Exceptions', '/operator/exceptions', '/operator/exceptions-together'],
+  ['Exceptions', '/operator/exceptions', '/operator/exceptions-together', '/operator/comparisons'],
   ['Proposals', '/operator/proposals', '/operator/approvals'],
   ['Networks', '/operator/networks'],
   ['Actions', '/operator/actions'],

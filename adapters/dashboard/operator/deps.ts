@@ -1,4 +1,5 @@
 import type { Books, Clock, Figures, Ids, Market, Reconciliations, UseCases } from '../../../core/sente.ts'
+import type { ComparisonDesk } from './comparisons/desk.ts'
 
 /** The dependencies of the operators' pages. */
 export type OperatorDeps = UseCases & {
@@ -7,5 +8,6 @@ export type OperatorDeps = UseCases & {
   readonly clock: Pick<Clock, 'nowMs'>
   readonly reconciliations: Pick<Reconciliations, 'exceptions' | 'findExceptions'>
   readonly market: Market
+  readonly comparisonDesk: ComparisonDesk
   readonly ids: Pick<Ids, 'ordered' | 'random'>
 }

@@ -1,3 +1,5 @@
+import type { Upload } from './upload.ts'
+
 /** The fields of a form with their values. */
 export type Form = {
   /** The names of its fields that are no files. */
@@ -10,16 +12,19 @@ export type Form = {
   all(name: string): readonly string[]
   /** An uploaded file, if the page accepts any. */
   file(name: string): Buffer | undefined
+  /** An uploaded file that was stored while it arrived, if the page accepts one. */
+  upload(name: string): Upload | undefined
 }
 
 /** A form in the browser's version: the values of each field, and the files by the names of their fields. */
 export type SentForm = {
   readonly fields: ReadonlyMap<string, readonly string[]>
   readonly files: ReadonlyMap<string, Buffer>
+  readonly uploads?: ReadonlyMap<string, Upload>
 }
 
 /** Makes a page's view of a form. */
-export function formOf({ fields, files }: SentForm): Form {
+export function formOf({ fields, files, uploads }: SentForm): Form {
   const all = (name: string) => fields.get(name) ?? []
   const exact = (name: string) => {
     const [value = '', ...others] = all(name)
@@ -31,5 +36,6 @@ export function formOf({ fields, files }: SentForm): Form {
     exact,
     text: (name) => exact(name).trim(),
     file: (name) => files.get(name),
+    upload: (name) => uploads?.get(name),
   }
 }

@@ -4,6 +4,7 @@ import type { Context } from '../asked.ts'
 import type { Page } from '../page.ts'
 import { type Form, formOf } from './form.ts'
 import { multipartForm, type UnreadForm, urlEncodedForm } from './sentForm.ts'
+import { uploadedForm } from './upload.ts'
 
 /** An option of koa-bodyparser that its types lack: the bytes are kept unchanged. */
 type ParserOptions = bodyParser.Options & { encoding: null }
@@ -23,10 +24,14 @@ export type ReadForm = (ctx: Context, nextTurn: NextTurn) => Promise<Form | Unre
  * Makes the reader of a page's form. It accepts as many bytes as the form may have, and reads them in turns once all
  * are there.
  */
-export function formReader({ isLarge }: Pick<Page, 'isLarge'>): ReadForm {
+export function formReader({ isLarge, takesUpload }: Pick<Page, 'isLarge' | 'takesUpload'>): ReadForm {
   const types = isLarge ? ['urlencoded', 'multipart'] : ['urlencoded']
   return async (ctx, nextTurn) => {
     try {
+      if (takesUpload && ctx.is('multipart')) {
+        const sent = await uploadedForm(ctx)
+        return typeof sent === 'string' ? sent : formOf(sent)
+      }
       const type = ctx.is(types) as keyof typeof receivers | false | null
       if (type) await receivers[type](ctx, async () => {})
       // The parser sets nothing for a request without a body.

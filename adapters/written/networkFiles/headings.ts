@@ -9,8 +9,11 @@ export function hasHeader(columns: readonly string[], { header }: Pick<Profile, 
 
 /** Whether a heading is one of these names, in upper or lower case, with any blanks around and within. */
 export function isNamed(heading: string, names: readonly string[]): boolean {
-  return names.some((name) => folded(name) === folded(heading))
+  return heading.length <= mostLetters && names.some((name) => folded(name) === folded(heading))
 }
+
+/** No heading is longer. A file that is one long line is compared with the headings of all profiles. */
+const mostLetters = 1_000
 
 function folded(heading: string): string {
   return heading.trim().replace(/\s+/g, ' ').toLowerCase()

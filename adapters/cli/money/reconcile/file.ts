@@ -4,7 +4,8 @@ import { type Calendar, isRefusal, type Reconciled, type Run, reconcile } from '
 import { local } from '../../../formats/moment.ts'
 import { todayOf } from '../../../written/moment.ts'
 import { isUnread, type ReadableFile, readFile, type UnreadFile } from '../../../written/networkFiles/networkFile.ts'
-import type { DateOrder, Profile } from '../../../written/networkFiles/profile.ts'
+import { doubtsAbout, refuseUnfinished } from '../../../written/networkFiles/period.ts'
+import type { DateOrder } from '../../../written/networkFiles/profile.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
 import { parseName, parsePath, parseSpan, parseValue, type SpanGiven } from '../../program/values.ts'
@@ -69,8 +70,8 @@ async function compare(
   if ('refused' in profiles) return profiles
   const today = todayOf(store)
   const end = to(today)
-  if (end.fromMs < end.toMs && end.toMs > today.nowMs)
-    return { refused: 'day_not_over', message: 'The last day is not over yet: name the time of the file with --to' }
+  const unfinished = refuseUnfinished(end, today.nowMs)
+  if (unfinished) return unfinished
   const progress = context.progress()
   try {
     const { size } = statSync(file)
@@ -106,13 +107,6 @@ async function compare(
   } finally {
     progress.end()
   }
-}
-
-/** The reasons to doubt that the files of a profile are those of a network. */
-function doubtsAbout({ name, networks }: Profile, network: string): readonly string[] {
-  const letters = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
-  const isOther = networks && !networks.some((word) => letters(network).includes(letters(word)))
-  return isOther ? [`${name} reads files of ${networks.join(' or ')}, and not of ${network}`] : []
 }
 
 type Comparing = { readonly dryRun: boolean; readonly days: Calendar } & Pick<ReadableFile, 'unnamed'>

@@ -5,6 +5,7 @@ import {
   isRefusal,
   type MeasuredAccount,
 } from '../../../../core/sente.ts'
+import { languages } from '../../languages/languages.ts'
 import { Chart, type Panel } from '../../layout/charts/chart.tsx'
 import { areFew, majorOf, outcomeText, shortText } from '../../layout/charts/figures.ts'
 import { Link, type PageBase } from '../../layout/links.tsx'

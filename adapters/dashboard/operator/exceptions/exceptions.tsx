@@ -46,7 +46,9 @@ function list(query: URLSearchParams, { found, next }: ExceptionPage, about: Abo
     <>
       <h1>{text.title}</h1>
       <Refused message={problem} />
-      <p>{text.hint}</p>
+      <p>
+        {text.hint} <Link to="/operator/comparisons">{text.comparisons}</Link>
+      </p>
       <ExceptionFilters query={query} market={market} />
       {found.length === 0 ? <p>{text.none}</p> : <ExceptionTable of={found} nowMs={nowMs} />}
       {isOpen && found.length > 0 && problem === undefined && (

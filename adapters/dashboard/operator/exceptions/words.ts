@@ -3,6 +3,7 @@ export const exceptionWords = {
   list: {
     title: 'Exceptions',
     hint: 'Differences between a network’s own file and the books, until an operator resolves them.',
+    comparisons: 'Compare a file',
     none: 'No exceptions like these.',
     filters: 'Filters',
     state: 'State',

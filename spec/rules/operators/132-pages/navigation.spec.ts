@@ -47,6 +47,7 @@ describe('132 Pages for people: navigation', () => {
           ['/operator/attention', 'Payments'],
           ['/operator/exceptions/1/2', 'Exceptions'],
           ['/operator/exceptions-together', 'Exceptions'],
+          ['/operator/comparisons', 'Exceptions'],
           ['/operator/approvals', 'Proposals'],
           ['/operator/networks', 'Networks'],
           ['/operator/actions', 'Actions'],

@@ -53,6 +53,8 @@ const ofOperators: readonly Row[] = [
     (name): Row => [`/operator/exceptions/:run/:item/${name}`, 'yes'],
   ),
   ['/operator/exceptions-together/decide', 'yes'],
+  ['/operator/comparisons/check', 'no', {}],
+  ...(['check', 'compare'] as const).map((name): Row => [`/operator/comparisons/files/:file/${name}`, 'no', {}]),
   ['/operator/payments/:id/decision', 'yes', { end: 'failed', because: 'they said so' }],
   [`${accounts}/kyc`, 'yes', { kyc: 'complete' }],
   [`${accounts}/kyc`, 'no', { kyc: 'incomplete' }],

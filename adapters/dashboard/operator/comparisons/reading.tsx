@@ -1,0 +1,29 @@
+import { shippedProfiles } from '../../../written/networkFiles/profiles/shipped.ts'
+import { Choice, Field } from '../../parts/fields.tsx'
+import { comparisonWords } from './words.ts'
+
+/** The page of comparisons with networks' files. */
+export const comparisonsPath = '/operator/comparisons'
+
+/** The page of an uploaded file. */
+export function filePath(id: string): string {
+  return `${comparisonsPath}/files/${id}`
+}
+
+/** The fields for how a file is read. */
+export function ReadingFields(props: { readonly profile?: string | undefined }) {
+  const text = comparisonWords.form
+  const profiles = shippedProfiles.map(({ name }) => [name, name] as const)
+  return (
+    <>
+      <Choice
+        name="profile"
+        label={text.profile}
+        options={[['', text.anyProfile], ...profiles]}
+        value={props.profile}
+      />
+      <Choice name="dates" label={text.dates} options={text.datesOptions} />
+      <Field name="sheet" label={text.sheet} hint={text.sheetHint} isOptional />
+    </>
+  )
+}
