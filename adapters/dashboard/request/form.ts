@@ -1,4 +1,5 @@
-import type { Upload } from './upload.ts'
+/** A file that came with a form. It is deleted once the form is answered, unless it was moved elsewhere. */
+export type Upload = { readonly path: string; readonly fileName: string }
 
 /** The fields of a form with their values. */
 export type Form = {

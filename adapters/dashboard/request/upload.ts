@@ -6,11 +6,8 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 import type { Context } from '../asked.ts'
-import type { SentForm } from './form.ts'
+import type { SentForm, Upload } from './form.ts'
 import type { UnreadForm } from './sentForm.ts'
-
-/** A file that came with a form. It is deleted once the form is answered, unless it was moved elsewhere. */
-export type Upload = { readonly path: string; readonly fileName: string }
 
 /** The largest file, in bytes, and the largest field beside it. */
 export const mostUploaded = 16 * 1_048_576

@@ -1,4 +1,3 @@
-import { sorted } from '../../actions/chain.ts'
 import type { OperatorRefusal } from '../../model/operatorRefusal.ts'
 import { notAllowed, type PeopleRefusal } from '../../model/peopleRefusal.ts'
 import { mayDo, operatorChanges } from '../permissions.ts'
@@ -8,11 +7,11 @@ import {
   type ApprovalPorts,
   approveProposal,
   findProposal,
-  listProposals,
   makeChange,
   type Proposal,
   rejectProposal,
 } from './proposals/proposals.ts'
+import { waitingFor } from './proposals/waiting.ts'
 
 /** The function that {@link changeAsOperator} returns. */
 export type ChangeAsOperator = (
@@ -81,18 +80,4 @@ function onlyBlocks({ kind, request }: Change): boolean {
   if (kind !== 'account.set') return false
   const { kyc, apiAccess, pin } = request.settings
   return kyc !== 'complete' && apiAccess !== true && pin === undefined
-}
-
-/** The proposal of the same change that already waits. */
-export async function waitingFor(
-  ports: Parameters<typeof listProposals>[0],
-  change: Change,
-): Promise<Proposal | undefined> {
-  const asked = written(change)
-  return (await listProposals(ports)()).find((proposal) => written(proposal.change) === asked)
-}
-
-/** A change as a text. The same change always has the same text, in any order of its parts. */
-function written({ kind, request }: Change): string {
-  return JSON.stringify([kind, sorted(request)])
 }

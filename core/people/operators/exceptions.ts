@@ -6,10 +6,10 @@ import type { EntryNote } from '../../ports/operators/reconciliations.ts'
 import { type EntryChoice, paymentsToEnd } from '../../reconciliation/entries/chosen.ts'
 import { assignEntries, type EntriesDecided } from '../../reconciliation/entries/entries.ts'
 import type { Act } from '../permissions.ts'
-import { waitingFor } from './changes.ts'
 import { type AsOperator, operatorIn } from './operating.ts'
 import { type ChangePorts, isDecisionForTwo, type MadeChange } from './proposals/change.ts'
 import { makeChange } from './proposals/proposals.ts'
+import { waitingFor } from './proposals/waiting.ts'
 
 /** The function that {@link assignEntryAsOperator} returns. */
 export type AssignEntryAsOperator = (

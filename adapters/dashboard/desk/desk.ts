@@ -9,15 +9,15 @@ import type {
   OperatorRefusal,
   PeopleRefusal,
   Reconciled,
-} from '../../../../core/sente.ts'
-import { isUnread, readFile, type UnreadFile } from '../../../written/networkFiles/networkFile.ts'
-import { doubtsAbout } from '../../../written/networkFiles/period.ts'
-import type { DateOrder, Profile } from '../../../written/networkFiles/profile.ts'
-import { shippedProfiles } from '../../../written/networkFiles/profiles/shipped.ts'
-import { type TriedFile, tryFile } from '../../../written/networkFiles/tried.ts'
-import { UnreadTable } from '../../../written/table/rows/tableRow.ts'
-import type { Visitor } from '../../asked.ts'
-import type { Upload } from '../../request/upload.ts'
+} from '../../../core/sente.ts'
+import { isUnread, readFile, type UnreadFile } from '../../written/networkFiles/networkFile.ts'
+import { doubtsAbout } from '../../written/networkFiles/period.ts'
+import type { DateOrder, Profile } from '../../written/networkFiles/profile.ts'
+import { shippedProfiles } from '../../written/networkFiles/profiles/shipped.ts'
+import { type TriedFile, tryFile } from '../../written/networkFiles/tried.ts'
+import { UnreadTable } from '../../written/table/rows/tableRow.ts'
+import type { Visitor } from '../asked.ts'
+import type { Upload } from '../request/form.ts'
 
 /** The terms of a comparison: the network, the period, and how to read the file. */
 export type FileTerms = {
