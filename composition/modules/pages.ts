@@ -1,4 +1,4 @@
-import { comparisonDesk } from '../../adapters/dashboard/desk/desk.ts'
+import { comparisonDesk } from '../../adapters/dashboard/request/desk.ts'
 import { type DashboardDeps, dashboard } from '../../adapters/dashboard/pages.ts'
 import { openIdProvider } from '../../adapters/dashboard/people/openId/provider.ts'
 import { linesInFile } from '../../adapters/http/batches/batchBody.ts'

@@ -1,5 +1,5 @@
 import type { Books, Clock, Figures, Ids, Market, Reconciliations, UseCases } from '../../../core/sente.ts'
-import type { ComparisonDesk } from '../desk/desk.ts'
+import type { ComparisonDesk } from '../request/desk.ts'
 
 /** The dependencies of the operators' pages. */
 export type OperatorDeps = UseCases & {

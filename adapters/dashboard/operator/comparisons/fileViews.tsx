@@ -9,7 +9,7 @@ import { amountText, Moment } from '../../parts/values.tsx'
 import { words } from '../../words.ts'
 import { Totals } from '../exceptions/togetherViews.tsx'
 import { exceptionWords } from '../exceptions/words.ts'
-import type { DeskFile, FileTerms } from '../../desk/desk.ts'
+import type { DeskFile, FileTerms } from '../../request/desk.ts'
 import { comparisonsPath, filePath, ReadingFields } from './reading.tsx'
 import { comparisonWords } from './words.ts'
 
