@@ -7,6 +7,7 @@ import type { HolderDeps } from './holder/deps.ts'
 import { keyPages } from './holder/keys.tsx'
 import { linkPages } from './holder/links/link.tsx'
 import { linksPages } from './holder/links/links.tsx'
+import { sheetPage } from './holder/links/sharing.tsx'
 import { chartsPage } from './holder/overview/charts.tsx'
 import { overviewPage } from './holder/overview/overview.tsx'
 import { newPaymentPages } from './holder/payments/newPayment/newPayment.tsx'
@@ -90,6 +91,7 @@ export function pagesOf(deps: DashboardDeps): readonly Page[] {
     ...batchPages(deps),
     ...linksPages(deps),
     ...linkPages(deps),
+    sheetPage(deps),
     operatorOverviewPage(deps),
     operatorPaymentsPage(deps),
     ...operatorPaymentPages(deps),

@@ -32,6 +32,21 @@ for (const button of document.querySelectorAll('button[data-print]')) {
   button.addEventListener('click', () => print())
 }
 
+// An address is selected as a whole, and copied or shared where the browser can do that.
+for (const field of document.querySelectorAll('input[data-select]'))
+  field.addEventListener('focus', () => field.select())
+function offer(selector, isAble, act) {
+  for (const button of document.querySelectorAll(selector)) {
+    button.hidden = !isAble
+    button.addEventListener('click', () => act(button).catch(() => {}))
+  }
+}
+offer('button[data-copy]', navigator.clipboard !== undefined, async (button) => {
+  await navigator.clipboard.writeText(button.dataset.copy)
+  button.textContent = button.dataset.copied
+})
+offer('button[data-share]', navigator.share !== undefined, (button) => navigator.share({ url: button.dataset.share }))
+
 // A form for a passkey is sent with the browser's answer.
 const asking = document.querySelector('form[data-passkey]')
 asking?.addEventListener('submit', async (event) => {

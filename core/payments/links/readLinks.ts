@@ -45,7 +45,11 @@ export type OwnLink = StandingLink & {
 }
 
 /** A link with the latest of its payments, newest first, 100 at most, including failed ones. */
-export type LinkWithPayments = OwnLink & { readonly payments: readonly Transaction[] }
+export type LinkWithPayments = OwnLink & {
+  readonly payments: readonly Transaction[]
+  /** The number of all its payments that have succeeded. */
+  readonly paid: number
+}
 
 /** A merchant's link, by its id. */
 export type LinkOfCaller = { readonly caller: Caller; readonly linkId: string }
@@ -86,7 +90,8 @@ export function lookUpLink(ports: LinkReadingPorts): LookUpLink {
     if ('refused' in found) return found
     const { id: linkId, accountId } = found
     const { transactions: payments } = await ports.books.list({ accountId, linkId, limit: mostShown })
-    return { ...(await own(ports, request.caller)(found)), payments }
+    const { paid } = await ports.paymentLinks.uses(linkId)
+    return { ...(await own(ports, request.caller)(found)), payments, paid }
   }
 }
 

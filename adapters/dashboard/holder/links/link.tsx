@@ -5,13 +5,13 @@ import { Form } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
 import { DoneAs, Refused } from '../../parts/fields.tsx'
 import { PaymentTable } from '../../parts/payments.tsx'
-import { QrCode } from '../../parts/qrCode.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { amountText, Moment, Until } from '../../parts/values.tsx'
 import { callerOf, messageFor } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder, ifHolder } from '../holding.ts'
 import { LinkState, linksPath } from './links.tsx'
+import { Sharing } from './sharing.tsx'
 import { linkWords } from './words.ts'
 
 /** One payment link with its payments; owners and finance end it. */
@@ -56,7 +56,7 @@ export function linkPages(deps: HolderDeps): readonly Page[] {
 type Around = Pick<Asked, 'urlOf'> & { readonly done: string | null; readonly refused: string | undefined }
 
 function linkPage(who: Holder, found: LinkWithPayments, { done, refused, urlOf }: Around): Shown {
-  const { link, used, state, token, payments } = found
+  const { link, used, paid, state, token, payments } = found
   const text = linkWords
   const path = `${linksPath}/${link.id}`
   const { amountMinor, currency, endedAtMs } = link
@@ -72,13 +72,14 @@ function linkPage(who: Holder, found: LinkWithPayments, { done, refused, urlOf }
           [text.state, <LinkState state={state} />],
           [text.description, link.description],
           [text.uses, text.used(used, link.uses)],
+          [text.paid, text.times(paid)],
           [text.returnUrl, link.returnUrl],
           [text.made, <Moment ms={link.createdAtMs} />],
           [text.expires, <Until ms={link.expiresAtMs} />],
           [text.endedAt, endedAtMs === null ? null : <Moment ms={endedAtMs} />],
         ]}
       />
-      {token !== null && <Address url={urlOf(`/pay/${token}`)} />}
+      {token !== null && <Sharing link={link} url={urlOf(`/pay/${token}`)} />}
       {token === null && state === 'open' && mayDo(who.user, 'link.create') && <p>{text.noAddress}</p>}
       <h2>{text.payments}</h2>
       <PaymentTable payments={payments} under="/dashboard/transactions" />
@@ -93,17 +94,4 @@ function linkPage(who: Holder, found: LinkWithPayments, { done, refused, urlOf }
     </>
   )
   return { title: link.reference, main, status: refused === undefined ? 200 : 422 }
-}
-
-/** The address for the customer, to be copied or scanned. */
-function Address({ url }: { readonly url: string }) {
-  return (
-    <section class="note">
-      <p>{linkWords.address}</p>
-      <pre>{url}</pre>
-      <p>
-        <QrCode text={url} label={linkWords.qrCode} />
-      </p>
-    </section>
-  )
 }

@@ -39,6 +39,7 @@ describe('27 The account’s users in the browser: every page', () => {
           '/dashboard/events',
           '/dashboard/links',
           '/dashboard/links/*',
+          '/dashboard/links/*/sheet',
           '/dashboard/pay',
           '/dashboard/settings',
           '/dashboard/settings/keys',
