@@ -47,7 +47,7 @@ export function May({ act, children, otherwise = null }: MayProps, { user }: Pag
 
 type LinkProps = {
   readonly to: string
-  readonly class?: string
+  readonly class?: string | undefined
   readonly current?: boolean
   readonly children: ComponentChildren
 }

@@ -2,14 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type {
-  Clock,
-  CompareAsOperator,
-  Ids,
-  OperatorRefusal,
-  PeopleRefusal,
-  Reconciled,
-} from '../../../core/sente.ts'
+import type { Clock, CompareAsOperator, Ids, OperatorRefusal, PeopleRefusal, Reconciled } from '../../../core/sente.ts'
 import { isUnread, readFile, type UnreadFile } from '../../written/networkFiles/networkFile.ts'
 import { doubtsAbout } from '../../written/networkFiles/period.ts'
 import type { DateOrder, Profile } from '../../written/networkFiles/profile.ts'

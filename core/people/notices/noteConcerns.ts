@@ -34,7 +34,7 @@ const [failingMs, keptMs] = [5 * 60_000, 90 * 86_400_000]
 /** A fact with its account, or null for operators, and the users who are concerned. */
 type Concern = { readonly accountId: string | null; readonly noted: Noted; concerns(user: Colleague): boolean }
 
-type Colleague = Pick<User, 'id' | 'name' | 'role' | 'state'>
+type Colleague = Pick<User, 'id' | 'accountId' | 'name' | 'role' | 'state'>
 
 /**
  * Makes the notices of approvals that wait, once each, and of failing endpoints and of floats that run out, once on

@@ -42,7 +42,7 @@ export function noteEvents(ports: EventNoticePorts): NoteEvents {
 
 type Given = { readonly accountId: string; readonly users: readonly Joined[] }
 
-type Joined = Pick<User, 'id' | 'role' | 'state' | 'createdAtMs'>
+type Joined = Pick<User, 'id' | 'accountId' | 'role' | 'state' | 'createdAtMs'>
 
 /** The mark before the first event that a user may see, found by halving: an account may have millions. */
 async function begin({ notices, books }: EventNoticePorts, { accountId, users }: Given): Promise<void> {

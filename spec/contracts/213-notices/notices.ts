@@ -65,7 +65,7 @@ const facts: Facts<NoticeStore> = {
     const { notices } = store
     const behind = () => notices.behind({ limit: 9 })
     equal(await behind(), [], 'the accounts without users')
-    const user = aUser('u1', { accountId: account.id, role: 'manager' })
+    const user = aUser('u1', { accountId: account.id, role: 'owner' })
     await join(store.people, user)
     equal(await behind(), [{ accountId: account.id, upTo: null }], 'the accounts without a mark')
     await notices.begin({ accountId: account.id, upTo: 0 })

@@ -26,7 +26,7 @@ const text = holderWords.charts
 export function chartsPage({ lookUpAccount, measureAccount, market }: HolderDeps): Page {
   return {
     path: chartsPath,
-    access: 'holder',
+    access: 'look',
     show: (asked) =>
       asHolder(asked, async ({ accountId }) => {
         const over = asked.query.get('over') === 'quarter' ? 'quarter' : 'month'
@@ -156,7 +156,7 @@ function partText(part: AccountPart, currency: string): string {
 
 /** A day, or the first and the last day of a week. */
 function timeText({ fromMs, toMs }: AccountPart, days: Calendar): string {
-  const [first, last] = [fromMs, toMs - 1].map((ms) => dateText(ms, days, languages.en))
+  const [first, last] = [dateText(fromMs, days, languages.en), dateText(toMs - 1, days, languages.en)]
   return first === last ? first : `${first} – ${last}`
 }
 

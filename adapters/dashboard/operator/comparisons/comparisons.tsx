@@ -6,10 +6,10 @@ import { Form, Link } from '../../layout/links.tsx'
 import type { Answer, Page } from '../../page.ts'
 import { asRefused, Choice, Field, Refused, type Refusing } from '../../parts/fields.tsx'
 import { Moment } from '../../parts/values.tsx'
+import type { FileTerms } from '../../request/desk.ts'
 import type { Form as Filled } from '../../request/form.ts'
 import type { OperatorDeps } from '../deps.ts'
 import { asOperator } from '../operating.ts'
-import type { FileTerms } from '../../request/desk.ts'
 import { filePages } from './file.tsx'
 import { comparisonsPath, filePath, ReadingFields } from './reading.tsx'
 import { comparisonWords } from './words.ts'
@@ -28,7 +28,7 @@ export function comparisonPages(deps: OperatorDeps): readonly Page[] {
   }
 
   return [
-    { path: comparisonsPath, access: 'operator', show: (asked) => asOperator(asked, () => list()) },
+    { path: comparisonsPath, access: 'operator.look', show: (asked) => asOperator(asked, () => list()) },
     {
       path: `${comparisonsPath}/check`,
       access: 'operator.compare',

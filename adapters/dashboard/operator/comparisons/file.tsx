@@ -3,10 +3,10 @@ import type { Asked, Visitor } from '../../asked.ts'
 import { errorPage } from '../../layout/errors.tsx'
 import type { Answer, Page } from '../../page.ts'
 import { asRefused, type Refusing } from '../../parts/fields.tsx'
+import type { FileTerms } from '../../request/desk.ts'
 import type { Form } from '../../request/form.ts'
 import type { OperatorDeps } from '../deps.ts'
 import { asOperator } from '../operating.ts'
-import type { FileTerms } from '../../request/desk.ts'
 import { FileView, Gone, isStored, RunView } from './fileViews.tsx'
 import { comparisonsPath, filePath } from './reading.tsx'
 import { comparisonWords } from './words.ts'
@@ -65,7 +65,7 @@ export function filePages(deps: OperatorDeps, termsIn: ReadTerms): readonly Page
     }),
     {
       path: `${comparisonsPath}/:run`,
-      access: 'operator',
+      access: 'operator.look',
       show: (asked) =>
         asOperator(asked, async () => {
           const found = await findReconciliation({ runId: asked.params.run ?? '', limit: 1 })

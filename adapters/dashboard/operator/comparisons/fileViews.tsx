@@ -6,10 +6,9 @@ import { Form, Link, type PageBase } from '../../layout/links.tsx'
 import { Refused, type Refusing, Tick } from '../../parts/fields.tsx'
 import { Head, Rows } from '../../parts/rows.tsx'
 import { amountText, Moment } from '../../parts/values.tsx'
-import { words } from '../../words.ts'
+import type { DeskFile, FileTerms } from '../../request/desk.ts'
 import { Totals } from '../exceptions/togetherViews.tsx'
 import { exceptionWords } from '../exceptions/words.ts'
-import type { DeskFile, FileTerms } from '../../request/desk.ts'
 import { comparisonsPath, filePath, ReadingFields } from './reading.tsx'
 import { comparisonWords } from './words.ts'
 
@@ -60,7 +59,7 @@ function About({ of: { terms, by } }: { readonly of: DeskFile }) {
 }
 
 function Progress({ of: { on, done }, isForGood }: { of: NonNullable<DeskFile['work']>; isForGood: boolean }) {
-  const many = new Intl.NumberFormat(words.language).format(done)
+  const many = new Intl.NumberFormat('en').format(done)
   return (
     <p class="note" role="status">
       {isForGood ? text.comparing : text.checking}. {on === 'waiting' ? text.waiting : text[on](many)}

@@ -18,7 +18,7 @@ export function noticesPages(deps: Deps): readonly Page[] {
     const path = noticesPath({ isOperator })
     return {
       path,
-      access: isOperator ? 'operator' : 'holder',
+      access: isOperator ? 'operator.look' : 'look',
       show: (asked) => listed(deps, asked, path),
       take: (asked, form) => taken(deps, asked, { path, form }),
     }

@@ -1,4 +1,11 @@
-import { isRefusal, type NoticeKind, type NoticeSettings, noticeKinds, type UseCases } from '../../../../core/sente.ts'
+import {
+  isOperator,
+  isRefusal,
+  type NoticeKind,
+  type NoticeSettings,
+  noticeKinds,
+  type UseCases,
+} from '../../../../core/sente.ts'
 import { noticesPath } from '../../../formats/notice.ts'
 import type { Visitor } from '../../asked.ts'
 import { errorPage } from '../../layout/errors.tsx'
@@ -66,8 +73,7 @@ export function noticeSettingsPages(deps: UseCases): readonly Page[] {
 
 /** The kinds that concern a role: floats are for operators only, all but approvals for users of accounts only. */
 function kindsFor({ user }: Pick<Visitor, 'user'>): readonly NoticeKind[] {
-  const isOperator = user.role === 'operator'
-  return noticeKinds.filter((kind) => kind === 'approval' || (kind === 'float') === isOperator)
+  return noticeKinds.filter((kind) => kind === 'approval' || (kind === 'float') === isOperator(user))
 }
 
 function chosenIn(form: Sent): Pick<NoticeSettings, 'page' | 'mail' | 'isDaily'> {
@@ -86,7 +92,7 @@ async function shown(
     <>
       <h1>{text.title}</h1>
       <p>
-        <Link to={noticesPath({ isOperator: visitor.user.role === 'operator' })}>{noticeWords.title}</Link>
+        <Link to={noticesPath({ isOperator: isOperator(visitor.user) })}>{noticeWords.title}</Link>
       </p>
       <DoneAs name={done} texts={text.done} />
       <Refused message={refused} />

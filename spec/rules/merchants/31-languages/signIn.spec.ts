@@ -25,7 +25,7 @@ describe('31 Languages: signing in', () => {
         const refused = await signIn({ name: 'nobody', password: 'nothing' })
         expect(refused.statusCode).to.equal(422)
         expect(textOf(refused)).to.include(wrong)
-        const { user, post } = await userOf('manager')
+        const { user, post } = await userOf('owner')
         const begun = await post('/me/second-step/app', { password })
         const secret = Secret.fromBase32(/<pre>([A-Z2-7 ]+)<\/pre>/.exec(begun.body)?.[1]?.replaceAll(' ', '') ?? '')
         await post('/me/second-step/code', { code: new TOTP({ secret }).generate({ timestamp: clock.nowMs() }) })

@@ -172,7 +172,7 @@ describe('138 Reconciliation at the desk: comparing files', () => {
   rule('138.11', 'a file belongs to operators, and one that is not on the server can be uploaded again', async () => {
     const { nakato, userOf, checked, upload, lines, runs, clock } = await openFiles()
     const { at } = await checked()
-    for (const role of ['manager', 'viewer'] satisfies Role[]) {
+    for (const role of ['owner', 'viewer'] satisfies Role[]) {
       const user = await userOf(role)
       expect((await user.get(at)).statusCode, role).to.equal(404)
       expect((await user.post(`${at}/compare`)).statusCode, role).to.equal(404)
