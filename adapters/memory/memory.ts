@@ -30,19 +30,19 @@ import {
   type Webhooks,
 } from '../../core/sente.ts'
 import { memoryAccountRepo } from './memoryAccountRepo.ts'
-import { memoryActions } from './memoryActions.ts'
 import { memoryBooks } from './memoryBooks.ts'
-import { memoryChannelStops } from './memoryChannelStops.ts'
 import { memoryNotices } from './memoryNotices.ts'
-import { memoryOperatorMoney } from './memoryOperatorMoney.ts'
 import { memoryPeople } from './memoryPeople.ts'
-import { memoryQuarantines } from './memoryQuarantines.ts'
-import { memoryReconciliationRules } from './memoryReconciliationRules.ts'
-import { memoryReconciliations } from './memoryReconciliations.ts'
 import { memoryWebhooks } from './memoryWebhooks.ts'
+import { memoryActions } from './operators/memoryActions.ts'
+import { memoryChannelStops } from './operators/memoryChannelStops.ts'
+import { memoryOperatorMoney } from './operators/memoryOperatorMoney.ts'
+import { memoryQuarantines } from './operators/memoryQuarantines.ts'
+import { memoryReconciliationRules } from './operators/memoryReconciliationRules.ts'
+import { memoryReconciliations } from './operators/memoryReconciliations.ts'
 
-export type { ActBeside } from './memoryActions.ts'
 export { type Behaviour, type MemoryProvider, type MemoryProviderOptions, memoryProvider } from './memoryProvider.ts'
+export type { ActBeside } from './operators/memoryActions.ts'
 
 /**
  * Accounts, books, quarantines, stops of channels, actions, comparisons with networks, endpoints, figures and users in

@@ -45,10 +45,10 @@ import {
   type TransactionQuery,
   takeClaims,
 } from '../../core/sente.ts'
-import type { ActBeside } from './memoryActions.ts'
 import { memoryBatches } from './memoryBatches.ts'
-import { memoryExchanges } from './memoryCases.ts'
 import { memoryPaymentLinks } from './memoryPaymentLinks.ts'
+import type { ActBeside } from './operators/memoryActions.ts'
+import { memoryExchanges } from './operators/memoryCases.ts'
 
 /** Rows outside the books that steps see. */
 type OtherRows = Pick<StepRows, 'accountVersion' | 'isQuarantined' | 'quarantines' | 'stopsOf'> & {

@@ -6,7 +6,7 @@ import {
   type Transaction,
   takesRoom,
 } from '../../core/sente.ts'
-import type { ActBeside } from './memoryActions.ts'
+import type { ActBeside } from './operators/memoryActions.ts'
 
 /** Payment links in memory, with the view of steps on them. */
 type MemoryPaymentLinks = {

@@ -13,7 +13,7 @@ import {
   type Webhooks,
   withoutNumber,
 } from '../../core/sente.ts'
-import type { ActBeside } from './memoryActions.ts'
+import type { ActBeside } from './operators/memoryActions.ts'
 
 type StoredEndpoint = {
   endpoint: WebhookEndpoint

@@ -174,11 +174,11 @@ function Who({ frame: { visitor, isArriving, language } }: { frame: Frame }): Co
 }
 
 /** The way to the notices, with the number of unread ones. */
-function Unread({ of: { user, unread } }: { readonly of: Visitor }) {
+function Unread({ of: { user, unread } }: { readonly of: Visitor }, { language }: PageBase) {
   const to = noticesPath({ isOperator: isOperator(user) })
   return (
     <Link to={to} class={unread > 0 ? 'unread' : undefined}>
-      {words.frame.notices(unread)}
+      {language.texts.frame.notices(unread)}
     </Link>
   )
 }

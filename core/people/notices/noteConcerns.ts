@@ -46,7 +46,7 @@ export function noteConcerns(ports: ConcernPorts): NoteConcerns {
   const floats = findFloats(ports)
   return async () => {
     const nowMs = clock.nowMs()
-    const day = new Date(days.dateOf(nowMs)).toISOString().slice(0, 10)
+    const day = String(days.dateOf(nowMs))
     const [waiting, proposed, failing, found] = await Promise.all([
       batches.list({ state: 'awaiting_approval', limit: batchesAtOnce }),
       proposals(),

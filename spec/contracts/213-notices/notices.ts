@@ -139,9 +139,9 @@ const facts: Facts<NoticeStore> = {
     equal(keys(found), ['a', 'b'], 'the claimed ones')
     equal(keys(await claim(149)), [], 'the claimed ones while the user has just had a mail')
     await notices.settleMail({ numbers: numbers(found), mail: 'sent', problem: null, dueMs: 120 })
-    equal(keys(await claim(169)), [], 'those claimed before the pause is over')
-    equal(keys(await claim(170)), ['c'], 'those claimed after it')
-    equal(keys(await claim(300)), ['later'], 'those of another user')
+    equal(keys(await claim(169)), [], 'the mails claimed before the pause is over')
+    equal(keys(await claim(170)), ['c'], 'the mails claimed after it')
+    equal(keys(await claim(300)), ['later'], 'the mails of another user')
   },
 
   async '213.9 the outcome of a claimed mail is kept: once settled it does not change'(store) {

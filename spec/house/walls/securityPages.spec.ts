@@ -34,7 +34,7 @@ const absences: readonly (readonly [what: string, shownBy: RegExp, requirements:
   ['other programs that are started', /child_process/, ['1.2.5']],
   ['code that is made of texts', /\beval\(|new Function\(|from 'node:vm'/, ['1.3.2']],
   ['XML', /fast-xml-parser|xml2js|libxmljs|DOMParser\(\)\.parseFromString\([^)]*xml/, ['1.5.1', '6.8.3']],
-  ['LDAP, mail and memcache', /ldapjs|ldapts|nodemailer|memcached|memjs/, ['1.2.6', '1.3.9', '1.3.11']],
+  ['LDAP and memcache', /ldapjs|ldapts|memcached|memjs/, ['1.2.6', '1.3.9']],
   ['GraphQL', /graphql/i, ['4.3.1', '4.3.2']],
   ['WebSocket and messages between windows', /new WebSocket\(|from 'ws'|window\.postMessage|addEventListener\('message'/, ['3.5.5', '4.4.1']],
   ['storage in the browser but cookies', /localStorage|sessionStorage|indexedDB/, ['14.3.3']],

@@ -19,7 +19,7 @@ export const comparisonWords = {
     to: 'To',
     toHint: 'And up to the end of this day, or before this time.',
     profile: 'Read as',
-    anyProfile: 'what its headings show',
+    anyProfile: 'as its headings show',
     dates: 'Dates',
     datesOptions: [
       ['', 'as the file proves'],

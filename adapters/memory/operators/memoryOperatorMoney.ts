@@ -8,7 +8,7 @@ import {
   sumFees,
   sumMoved,
   sumPaid,
-} from '../../core/sente.ts'
+} from '../../../core/sente.ts'
 import type { ActBeside } from './memoryActions.ts'
 
 /** The operator's own money in memory, beside the books, which have the totals of payments. */

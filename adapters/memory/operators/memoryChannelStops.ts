@@ -6,7 +6,7 @@ import {
   isSameStop,
   newStops,
   type Stopped,
-} from '../../core/sente.ts'
+} from '../../../core/sente.ts'
 import type { ActBeside } from './memoryActions.ts'
 
 /** Stops of channels in memory. */

@@ -15,7 +15,7 @@ import {
   type StandingEntry,
   type Transaction,
   type UnconfirmedFigure,
-} from '../../core/sente.ts'
+} from '../../../core/sente.ts'
 import type { ActBeside } from './memoryActions.ts'
 
 type Kept = { run: Run; readonly entries: Map<number, Entry> }

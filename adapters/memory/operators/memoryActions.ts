@@ -1,4 +1,4 @@
-import type { Acting, Action, Actions, ChainEnd } from '../../core/sente.ts'
+import type { Acting, Action, Actions, ChainEnd } from '../../../core/sente.ts'
 
 /** Writes an action with a change. The action comes first: if it throws, the change must not be made. */
 export type ActBeside = <Changed extends readonly unknown[]>(

@@ -8,7 +8,7 @@ import {
   type PaymentCases,
   placeOf,
   withoutNumber,
-} from '../../core/sente.ts'
+} from '../../../core/sente.ts'
 
 /** The exchanges of payments in memory. */
 export type MemoryExchanges = Pick<PaymentCases, 'forgetExchanges'> & {

@@ -1,4 +1,4 @@
-import type { Quarantine, Quarantines, StepRows } from '../../core/sente.ts'
+import type { Quarantine, Quarantines, StepRows } from '../../../core/sente.ts'
 import type { ActBeside } from './memoryActions.ts'
 
 /** Quarantines in memory; only an operator begins one, because memory is never restored. */

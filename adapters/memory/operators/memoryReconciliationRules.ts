@@ -1,4 +1,4 @@
-import type { ReconciliationRule, ReconciliationRules } from '../../core/sente.ts'
+import type { ReconciliationRule, ReconciliationRules } from '../../../core/sente.ts'
 import type { ActBeside } from './memoryActions.ts'
 
 /** The operator's rules in memory. */
