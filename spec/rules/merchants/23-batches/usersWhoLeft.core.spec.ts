@@ -16,23 +16,24 @@ import { rule, table } from '../../../rule.ts'
 describe('23 Many payouts at once: users who have left', () => {
   rule(
     '23.57',
-    'nobody can approve a batch of a user who is no longer a manager: it is cancelled, and the money is given back',
+    'nobody can approve a batch of a user who may no longer pay: it is cancelled, and the money is given back',
     table(
-      ['the user', 'a manager approves it', 'an operator does'],
+      ['the user', 'another user approves it', 'an operator does'],
       [
         ['nothing', 'paying', 'paying'],
         ['suspended', 'batch_awaits_approval', 'batch_waits'],
         ['made a viewer', 'batch_awaits_approval', 'batch_waits'],
         ['removed', 'batch_awaits_approval', 'batch_waits'],
       ],
-      async (what, byManager, byOperator) => {
+      async (what, byUser, byOperator) => {
         for (const [by, answer] of [
-          ['owner', byManager],
+          ['owner', byUser],
           ['administrator', byOperator],
         ] as const) {
           const core = await openBatches({}, { fourEyes: readFourEyes('batches') })
           const { ports, account, requestOf } = core
           const { user } = await joined(ports, { accountId: account.id })
+          await joined(ports, { accountId: account.id, name: 'another owner' })
           const caller = { ...(await core.caller()), keyId: user.id, user: user.name }
           const accepted = await acceptBatch(ports)({ caller, request: requestOf([{}]) })
           if (isRefusal(accepted)) throw new Error(accepted.refused)

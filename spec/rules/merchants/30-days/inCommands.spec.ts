@@ -108,7 +108,7 @@ describe('30 Days: in commands', () => {
         const { sente, id } = await openDays()
         await sente('float', 'top-up', 'MTN', 'UGX', '1000', '--reference', 'bank-1')
         await sente('network', 'pause', 'MTN', '--because', 'it is down')
-        await sente('user', 'invite', '--operator')
+        await sente('user', 'invite', '--operator', '--role', 'support')
         const { out } = await sente(...command.replace('ID', id).split(' '))
         expect(out)
           .to.include(has)

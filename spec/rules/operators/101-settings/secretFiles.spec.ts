@@ -52,6 +52,7 @@ describe('101 Settings: secrets in files', () => {
     SENTE_CONFIG: config,
     ...secrets,
     SENTE_PUBLIC_URL: 'https://pay.example.com',
+    SENTE_MAIL_FROM: 'sente@example.com',
     SENTE_OIDC_ISSUER: 'https://id.example.com',
     SENTE_OIDC_CLIENT_ID: 'sente',
     ...change,

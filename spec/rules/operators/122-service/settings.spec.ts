@@ -54,7 +54,9 @@ describe('122 Running as a service: settings and secrets', () => {
             const files = Object.values(environment).filter((value) => value.startsWith('/run/secrets/'))
             expect(secrets.map((name) => `/run/secrets/${name}`)).to.have.members(files)
             expect(
-              fileForms().filter((name) => !/DATABASE|PREVIOUS|PSEUDONYM|CASE|OIDC/.test(name) && !environment[name]),
+              fileForms().filter(
+                (name) => !/DATABASE|PREVIOUS|PSEUDONYM|CASE|OIDC|SMTP/.test(name) && !environment[name],
+              ),
             ).to.deep.equal([])
             const places = volumes.map((volume) => volume.split(':')[1])
             expect(places).to.include.members(['/etc/sente/live.json', '/var/lib/sente'])

@@ -206,6 +206,7 @@ async function prepared(at: CommandLine, folder: string): Promise<Known> {
   execFileSync('openssl', ['genpkey', '-algorithm', 'ed25519', '-out', join(folder, 'key.pem')], { stdio: 'ignore' })
   const ports = { ...at.ports, fourEyes: readFourEyes('batches') }
   const batch = await acceptedHalf({ ...at, ports }, '256770000008')
+  await joined(at.ports, { accountId: id, name: 'another owner' })
   const { user } = await joined(at.ports, { accountId: id })
   return {
     ACCOUNT: id,

@@ -43,7 +43,7 @@ describe('126 Who did what: proposals of people who have left', () => {
         if (answer === 'account.fund') return
         expect(await approveProposal(ports)({ proposal, by: 'amina' })).to.deep.equal({
           refused: 'proposer_left',
-          message: `brian, who has proposed it, may no longer sign in: reject proposal ${proposal} and propose it again`,
+          message: `brian, who has proposed it, may no longer do so: reject proposal ${proposal} and propose it again`,
         })
         expect(isRefusal(await rejectProposal(ports)({ proposal, by: 'amina', because: 'brian has left' }))).to.equal(
           false,
