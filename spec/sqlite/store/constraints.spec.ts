@@ -378,7 +378,7 @@ describe('The SQLite store: constraints of its schema', () => {
           column,
         })),
       )
-      expect(broken.length).to.equal(34)
+      expect(broken.length).to.equal(36)
       for (const { table, column } of broken) {
         const fresh = {
           id: 'fresh',
