@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Limits } from '../../../../adapters/http/caller/limits.ts'
-import { manager, openPages, ownForm, textPage } from '../../../fixtures/http/pages.ts'
+import { openPages, owner, ownForm, textPage } from '../../../fixtures/http/pages.ts'
 import { rule, table } from '../../../rule.ts'
 import { keepWindowsOpen } from './openWindows.ts'
 
@@ -9,7 +9,7 @@ async function openSlowPages(limits: Partial<Limits>) {
   const take = () => ({ seeOther: '/pages/form' })
   const pages = [textPage('/pages/form', { take }), textPage('/pages/own', { access: 'me.look' })]
   const { ask, visitors, ...api } = await openPages(pages, {}, undefined, limits)
-  visitors.viewer = { ...manager, user: { ...manager.user, id: 'another' } }
+  visitors.viewer = { ...owner, user: { ...owner.user, id: 'another' } }
   /** Asks for a page, or sends a form to it, as this user's browser would. */
   const look = (path: string, name?: string, more: Record<string, string> = {}) =>
     ask(path, { headers: { ...(name && { cookie: `sente-session=${name}` }), ...more } })

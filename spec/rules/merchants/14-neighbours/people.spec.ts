@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { Page } from '../../../../adapters/dashboard/dashboard.ts'
 import { createAccount, isRefusal } from '../../../../core/sente.ts'
-import { manager, openPages, ownForm, textPage } from '../../../fixtures/http/pages.ts'
+import { openPages, owner, ownForm, textPage } from '../../../fixtures/http/pages.ts'
 import { rule, table } from '../../../rule.ts'
 import { csvOf, openUploader } from '../28-oversight/uploader.ts'
 
@@ -51,9 +51,9 @@ async function openSome(waits: () => Promise<void>) {
   const opened = await openPages(pages)
   const { visitors, account, ask } = opened
   const of = (id: string, accountId: string | null) => ({
-    ...manager,
+    ...owner,
     user: {
-      ...manager.user,
+      ...owner.user,
       id,
       accountId,
       role: accountId === null ? ('administrator' as const) : ('viewer' as const),
@@ -193,7 +193,7 @@ describe('14 Neighbours: people', () => {
         },
       })
       const { origin, visitors, server } = await openPages([page])
-      visitors.other = { ...manager, user: { ...manager.user, id: 'other', accountId: 'another' } }
+      visitors.other = { ...owner, user: { ...owner.user, id: 'other', accountId: 'another' } }
       let arrived = 0
       server.on('request', () => {
         arrived += 1

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { got } from 'got'
 import { h } from 'preact'
 import type { Access, Page } from '../../../../adapters/dashboard/page.ts'
-import { manager, openPages, ownForm, textPage } from '../../../fixtures/http/pages.ts'
+import { openPages, owner, ownForm, textPage } from '../../../fixtures/http/pages.ts'
 import { rule, table } from '../../../rule.ts'
 
 describe('132 Pages for people: requests', () => {
@@ -117,10 +117,10 @@ describe('132 Pages for people: requests', () => {
         const { page, taken } = formPage({ access: access as Access })
         const { ask, visitors } = await openPages([page])
         const as = (role: 'viewer' | 'owner' | 'administrator') => ({
-          ...manager,
-          user: { ...manager.user, role, accountId: role === 'administrator' ? null : 'account' },
+          ...owner,
+          user: { ...owner.user, role, accountId: role === 'administrator' ? null : 'account' },
         })
-        const lacking = (needs: 'second_step' | 'enrolment') => ({ ...manager, needs })
+        const lacking = (needs: 'second_step' | 'enrolment') => ({ ...owner, needs })
         Object.assign(visitors, { viewer: as('viewer'), owner: as('owner'), administrator: as('administrator') })
         Object.assign(visitors, { half: lacking('second_step'), without: lacking('enrolment') })
         const cookie = `sente-session=${visitor?.split(' ')[0]}`
@@ -197,9 +197,9 @@ describe('132 Pages for people: requests', () => {
       '__Host-sente-session=abc; Path=/; HttpOnly; SameSite=Strict; Max-Age=60; Secure',
       '__Host-other=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0; Secure',
     ])
-    const plain = { ...tls, cookie: 'sente-session=manager' }
+    const plain = { ...tls, cookie: 'sente-session=owner' }
     expect((await ask('pages/user', { headers: plain })).statusCode).to.equal(303)
-    const bound = { ...tls, cookie: 'sente-session=nobody; __Host-sente-session=manager' }
+    const bound = { ...tls, cookie: 'sente-session=nobody; __Host-sente-session=owner' }
     expect((await ask('pages/user', { headers: bound })).statusCode).to.equal(200)
   })
 

@@ -3,7 +3,7 @@ import type { Page } from '../../../../adapters/dashboard/page.ts'
 import { memoryStore } from '../../../../adapters/memory/memory.ts'
 import { openDashboard } from '../../../fixtures/http/dashboard.ts'
 import { formsIn, kindOf, linksIn } from '../../../fixtures/http/forms.ts'
-import { manager, openPages, ownForm } from '../../../fixtures/http/pages.ts'
+import { openPages, owner, ownForm } from '../../../fixtures/http/pages.ts'
 import { rule, table } from '../../../rule.ts'
 import { openEverything } from '../132-pages/everyForm.ts'
 import { everybody, mayByTable } from './actTable.ts'
@@ -143,7 +143,7 @@ describe('133 People: the roles on every page', () => {
       const [role, whose] = each
       const token = `${role}-${whose.slice(0, 2)}`
       const accountId = whose === 'operator' ? null : 'account'
-      visitors[token] = { ...manager, user: { ...manager.user, id: token, role, accountId } }
+      visitors[token] = { ...owner, user: { ...owner.user, id: token, role, accountId } }
       const headers = { ...ownForm, cookie: `sente-session=${token}` }
       for (const [path, shows, takes] of routes) {
         const at = `pages${path.replace(/:\w+/g, '1')}`
