@@ -12,7 +12,7 @@ describe('26 The dashboard: signing in', () => {
     'a new user': async () => {
       const { ask, ports, account } = await openDashboard()
       const path = `join/${await invited(ports, 'viewer', account.id)}`
-      expect(textOf(await ask(path))).to.include('You become a viewer of Duka.')
+      expect(textOf(await ask(path))).to.include('You join Duka as viewer.')
       const form = { name: 'akello', password, again: password }
       const joined = await ask.post(path, { form, headers: ownForm })
       expect(joined.headers.location).to.equal('/dashboard/')

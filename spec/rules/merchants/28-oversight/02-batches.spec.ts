@@ -142,7 +142,7 @@ describe('28 Batches in the browser: batches', () => {
 
   rule(
     '28.10',
-    'when a batch takes two people, a second manager sees who made it, and approves it, with the password',
+    'when a batch takes two people, a second person who may pay sees who made it, and approves it, with the password',
     async () => {
       const fourEyes = readFourEyes('batches')
       const { accepted, userOf, get, post, batches, doneBy } = await openUploader({}, { fourEyes })
@@ -150,7 +150,7 @@ describe('28 Batches in the browser: batches', () => {
       const own = `${path}/${id}`
       const state = async () => (await batches())[0]?.state
       expect(textOf(await get(own)))
-        .to.include('Another manager must approve it.')
+        .to.include('Another person who may pay must approve it.')
         .and.not.include('Its lines are then paid.')
       expect((await post(`${own}/approve`, { password })).statusCode).to.equal(422)
       const other = await userOf('owner', 'babirye')
