@@ -181,7 +181,7 @@ export const holderWords = {
     by: 'Made by',
     until: 'Until',
     revoke: 'Revoke',
-    newUser: (role: string) => `a new ${role}`,
+    newUser: (role: string) => `a new user: ${role}`,
     newPassword: (name: string) => `a new password of ${name}`,
     changes: {
       owner: 'make an owner',

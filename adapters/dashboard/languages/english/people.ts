@@ -42,7 +42,7 @@ export const peopleWords = {
   },
   me: {
     role: (role: string, account: string | null) =>
-      account === null ? `You are an ${role}.` : `You are a ${role} of ${account}.`,
+      account === null ? `Your role at the gateway: ${role}.` : `Your role at ${account}: ${role}.`,
     password: 'Password',
     current: 'The current password',
     new: 'The new password',

@@ -138,7 +138,7 @@ describe('26 The dashboard: settings', () => {
     const invited = await post('/dashboard/settings/users/invite', { role: 'viewer', password })
     expect(invited.body).to.match(/<pre>http:\/\/127\.0\.0\.1:\d+\/join\/[\w-]{43}<\/pre>/)
     const page = await get('/dashboard/settings/users')
-    expect(textOf(page)).to.include('Links that are still valid').and.include('a new viewer')
+    expect(textOf(page)).to.include('Links that are still valid').and.include('a new user: viewer')
     const invitation = /name="invitation" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
     const revoke = () => post('/dashboard/settings/users/uninvite', { invitation })
     expect((await revoke()).statusCode).to.equal(303)
