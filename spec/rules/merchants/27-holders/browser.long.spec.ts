@@ -40,6 +40,7 @@ describe('27 The account’s users in the browser: every page', () => {
           '/dashboard/links',
           '/dashboard/links/*',
           '/dashboard/links/*/sheet',
+          '/dashboard/notices',
           '/dashboard/pay',
           '/dashboard/settings',
           '/dashboard/settings/keys',
