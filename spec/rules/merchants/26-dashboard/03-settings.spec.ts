@@ -5,11 +5,11 @@ import { withoutIds } from '../../../fixtures/withoutIds.ts'
 import { rule, table } from '../../../rule.ts'
 
 describe('26 The dashboard: settings', () => {
-  /** A manager, the current account, and the kinds of the actions recorded under the manager's name. */
+  /** An owner, the current account, and the kinds of the actions recorded under the owner's name. */
   async function openSettings() {
     const dashboard = await openDashboard()
     const { ports, account, userOf } = dashboard
-    const manager = await userOf('owner')
+    const owner = await userOf('owner')
     const now = async () => {
       const found = await ports.accounts.byId(account.id)
       if (!found) throw new Error('no account')
@@ -17,47 +17,43 @@ describe('26 The dashboard: settings', () => {
     }
     const done = async () => {
       const { actions } = await ports.actions.list({ limit: 100 })
-      return actions.filter(({ by }) => by === manager.user.name).map(({ kind }) => kind)
+      return actions.filter(({ by }) => by === owner.user.name).map(({ kind }) => kind)
     }
-    return { ...dashboard, ...manager, now, done }
+    return { ...dashboard, ...owner, now, done }
   }
 
-  rule(
-    '26.12',
-    'an owner sets the PIN with the password; neither is ever shown, and the change has the manager’s name',
-    {
-      set: async () => {
-        const { post, get, now, done, send, caller, payout } = await openSettings()
-        const before = (await now()).pin
-        const set = await post('/dashboard/settings/pin', { pin: '8302', again: '8302', password })
-        expect(set.headers.location).to.equal('/dashboard/settings?done=pin')
-        expect((await now()).pin?.id).not.to.equal(before?.id)
-        expect(await done()).to.include('account.set')
-        const sent = await send({ caller: await caller(), request: { ...payout, pin: '8302' } })
-        expect(isRefusal(sent)).to.equal(false)
-        expect(withoutIds((await get('/dashboard/settings?done=pin')).body)).not.to.include('8302')
-      },
-      refused: table(
-        ['PIN', 'again', 'password', 'message'],
-        [
-          ['8302', '8303', password, 'The two PINs are not the same'],
-          ['8302', '8302', 'wrong', 'The password is wrong'],
-          ['8302', '8302', '', 'The password is wrong'],
-          ['1111', '1111', password, 'PIN'],
-          ['12', '12', password, 'PIN'],
-        ],
-        async (pin, again, given, reported) => {
-          const { post, now } = await openSettings()
-          const before = await now()
-          const answer = await post('/dashboard/settings/pin', { pin, again, password: given })
-          expect(answer.statusCode).to.equal(422)
-          expect(textOf(answer)).to.include(reported)
-          expect(answer.body).not.to.include(`value="${pin}"`)
-          expect(await now()).to.deep.equal(before)
-        },
-      ),
+  rule('26.12', 'an owner sets the PIN with the password; neither is ever shown, and the change has the owner’s name', {
+    set: async () => {
+      const { post, get, now, done, send, caller, payout } = await openSettings()
+      const before = (await now()).pin
+      const set = await post('/dashboard/settings/pin', { pin: '8302', again: '8302', password })
+      expect(set.headers.location).to.equal('/dashboard/settings?done=pin')
+      expect((await now()).pin?.id).not.to.equal(before?.id)
+      expect(await done()).to.include('account.set')
+      const sent = await send({ caller: await caller(), request: { ...payout, pin: '8302' } })
+      expect(isRefusal(sent)).to.equal(false)
+      expect(withoutIds((await get('/dashboard/settings?done=pin')).body)).not.to.include('8302')
     },
-  )
+    refused: table(
+      ['PIN', 'again', 'password', 'message'],
+      [
+        ['8302', '8303', password, 'The two PINs are not the same'],
+        ['8302', '8302', 'wrong', 'The password is wrong'],
+        ['8302', '8302', '', 'The password is wrong'],
+        ['1111', '1111', password, 'PIN'],
+        ['12', '12', password, 'PIN'],
+      ],
+      async (pin, again, given, reported) => {
+        const { post, now } = await openSettings()
+        const before = await now()
+        const answer = await post('/dashboard/settings/pin', { pin, again, password: given })
+        expect(answer.statusCode).to.equal(422)
+        expect(textOf(answer)).to.include(reported)
+        expect(answer.body).not.to.include(`value="${pin}"`)
+        expect(await now()).to.deep.equal(before)
+      },
+    ),
+  })
 
   rule('26.13', 'the API access is switched off at once, and on only with the password', async () => {
     const { post, now, done } = await openSettings()

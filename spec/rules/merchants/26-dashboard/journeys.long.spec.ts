@@ -30,7 +30,7 @@ describe('26 The dashboard: in a browser', () => {
         const { page, look, keys } = visited
         await page.goto(`${origin}${await invite()}`)
         await look('Welcome')
-        const name = `manager-of-the-night-${looks.width}-${looks.script}@shop.example`
+        const name = `owner-of-the-night-${looks.width}-${looks.script}@shop.example`
         await keys.tabTo('name', name)
         await keys.tabTo('password', password)
         await keys.tabTo('again', password)
@@ -41,7 +41,7 @@ describe('26 The dashboard: in a browser', () => {
         await makeKey(visited, `The till at the gate ${looks.width} ${looks.script}`)
         await inviteViewer(visited)
         await keys.enter(name)
-        await look(/^manager-of-the-night/)
+        await look(/^owner-of-the-night/)
         await keys.enter('Sign out')
         await look('Sign in')
         clock.forwardMs(hourMs)
@@ -75,7 +75,7 @@ describe('26 The dashboard: in a browser', () => {
   )
 })
 
-/** A shop with payments of every end, and a manager who has not signed in yet. */
+/** A shop with payments of every end, and an owner who has not signed in yet. */
 async function openPaid() {
   const dashboard = await openDashboard()
   const { ports, account, pay, userOf } = dashboard

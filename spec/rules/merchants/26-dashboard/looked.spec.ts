@@ -103,8 +103,8 @@ describe('26 The dashboard: since the last visit', () => {
       const { userOf, again, clock } = await openDashboard()
       const viewer = await userOf('viewer')
       clock.forwardMs(hourMs)
-      const manager = await userOf('owner')
-      expect(sinceIn(await manager.get('/dashboard/'))).to.equal(undefined)
+      const owner = await userOf('owner')
+      expect(sinceIn(await owner.get('/dashboard/'))).to.equal(undefined)
       expect(sinceIn(await (await again(viewer)).get('/dashboard/'))).to.equal(clock.nowMs() - hourMs)
     },
     'a password without the second step does not count': async () => {

@@ -13,7 +13,7 @@ const [payPath, askPath] = ['/dashboard/pay', '/dashboard/ask']
 const person = { phone_number: '0770 000 001', amount: '5,000' }
 
 describe('27 The account’s users in the browser: a new payment', () => {
-  /** A manager who fills in the forms of one payment as browsers do. */
+  /** An owner who fills in the forms of one payment as browsers do. */
   async function openHands(...given: Parameters<typeof openHolder>) {
     const holder = await openHolder(...given)
     const { get, post, ports, network } = holder

@@ -1,11 +1,11 @@
 import { createAccount, isRefusal, type MadeAttempt } from '../../../../core/sente.ts'
 import { openDashboard, password } from '../../../fixtures/http/dashboard.ts'
 
-/** A manager of an account with data for every page, another account's manager, and the actions of each. */
+/** An owner of an account with data for every page, another account's owner, and the actions of each. */
 export async function openHolder(...given: Parameters<typeof openDashboard>) {
   const dashboard = await openDashboard(...given)
   const { ports, userOf, account } = dashboard
-  const manager = await userOf('owner')
+  const owner = await userOf('owner')
 
   /** A user with every permission, but of another account. */
   async function strangerOf() {
@@ -15,7 +15,7 @@ export async function openHolder(...given: Parameters<typeof openDashboard>) {
   }
 
   /** The kinds of the actions recorded under a name, the first one first. */
-  async function doneBy(name = manager.user.name): Promise<readonly string[]> {
+  async function doneBy(name = owner.user.name): Promise<readonly string[]> {
     const { actions } = await ports.actions.list({ limit: 100 })
     return actions
       .filter(({ by, kind }) => by === name && kind !== 'user.join')
@@ -25,9 +25,9 @@ export async function openHolder(...given: Parameters<typeof openDashboard>) {
 
   const endpoints = () => ports.webhooks.ofAccount(account.id)
 
-  /** An endpoint added by the manager. */
+  /** An endpoint added by the owner. */
   async function addEndpoint(url = 'https://shop.example/hooks', more: Record<string, string> = {}) {
-    await manager.post('/dashboard/webhooks/new', { url, password, ...more })
+    await owner.post('/dashboard/webhooks/new', { url, password, ...more })
     const [endpoint] = (await endpoints()).filter((one) => one.url === url)
     if (!endpoint) throw new Error('no endpoint was added')
     return endpoint
@@ -48,5 +48,5 @@ export async function openHolder(...given: Parameters<typeof openDashboard>) {
     if (!isKept) throw new Error('the attempts were not kept')
   }
 
-  return { ...dashboard, ...manager, accountId: account.id, strangerOf, doneBy, endpoints, addEndpoint, attempted }
+  return { ...dashboard, ...owner, accountId: account.id, strangerOf, doneBy, endpoints, addEndpoint, attempted }
 }

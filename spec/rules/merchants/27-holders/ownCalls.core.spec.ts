@@ -29,27 +29,27 @@ import { minuteMs, openCore } from '../../../fixtures/core.ts'
 import { cheapPasswords, goodPassword, joined, signedIn } from '../../../fixtures/people.ts'
 import { rule, table } from '../../../rule.ts'
 
-/** A signed-in user; `confirmed` is a manager who has just entered the password again. */
+/** A signed-in user; `confirmed` is an owner who has just entered the password again. */
 type Somebody = 'owner' | 'confirmed' | 'viewer' | 'administrator' | 'half signed in' | 'stranger'
 
 describe('27 The account’s users in the browser: permissions in the core', () => {
   async function openUsers() {
     const core = await openCore()
     const { ports, account, clock } = core
-    const manager = await joined(ports, { accountId: account.id })
+    const owner = await joined(ports, { accountId: account.id })
     const other = await openMerchant(ports)
     clock.forwardMs(1)
     return {
       ...core,
       other,
       async somebody(kind: Somebody): Promise<SignedIn> {
-        const who = await signedIn(ports, manager)
+        const who = await signedIn(ports, owner)
         if (kind === 'owner') return who
         if (kind === 'half signed in') return { ...who, needs: 'second_step' }
         if (kind === 'confirmed') {
           const { session } = who
           await confirmPassword({ ...ports, passwords: cheapPasswords })({ session, password: goodPassword })
-          return signedIn(ports, manager)
+          return signedIn(ports, owner)
         }
         const accountId = { viewer: account.id, administrator: null, stranger: other.account.id }[kind]
         const role = kind === 'stranger' ? 'owner' : kind

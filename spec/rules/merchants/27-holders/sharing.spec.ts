@@ -31,7 +31,7 @@ describe('27 The account’s users in the browser: links to share', () => {
       const message = /href="https:\/\/wa\.me\/\?text=([^"]*)" rel="noreferrer"/.exec(body)?.[1] ?? ''
       expect(decodeURIComponent(message)).to.equal(`Tea & milk, UGX 5,000: ${url}`)
     },
-    'on paper, with the shop and the code, for managers while the link is open': async () => {
+    'on paper, with the shop and the code, for owners while the link is open': async () => {
       const { get, post, path, url, userOf } = await openShared()
       expect((await get(path)).body).to.include(`href="${path}/sheet"`)
       const sheet = await get(`${path}/sheet`)

@@ -10,7 +10,7 @@ describe('27 The account’s users in the browser: failed deliveries', () => {
 
   const failed = (sequence: number): Attempts => [{ sequence, status: 500, problem: 'it has answered 500' }]
 
-  /** The first page for a manager who comes back to an account with two endpoints and this many events. */
+  /** The first page for an owner who comes back to an account with two endpoints and this many events. */
   async function reported({
     events = 2,
     before = [],

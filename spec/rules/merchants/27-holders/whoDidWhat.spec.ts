@@ -7,7 +7,7 @@ import { openHolder } from './holder.ts'
 const path = '/dashboard/actions'
 
 describe('27 The account’s users in the browser: the list of actions', () => {
-  /** An account with changes by its manager and the operator, ten minutes apart. */
+  /** An account with changes by its owner and the operator, ten minutes apart. */
   async function openChanged() {
     const holder = await openHolder()
     const { clock, accountId, post } = holder
@@ -126,7 +126,7 @@ describe('27 The account’s users in the browser: the list of actions', () => {
     for (const query of ['', `?account=${accountId}`, `?accountId=${accountId}`, '?by=operator', '?before=999']) {
       const { statusCode, body } = await stranger.get(`${path}${query}`)
       expect(statusCode, query).to.equal(200)
-      expect(body, query).to.include('account created').and.not.include(accountId).and.not.include('manager@shop')
+      expect(body, query).to.include('account created').and.not.include(accountId).and.not.include('owner@shop')
     }
     expect((await get(path)).body).not.to.include('stranger')
     for (const other of [await userOf('viewer'), await userOf('administrator')]) {

@@ -2,7 +2,7 @@ import { payBatches } from '../../../../core/sente.ts'
 import { password } from '../../../fixtures/http/dashboard.ts'
 import { openHolder } from '../27-holders/holder.ts'
 
-/** A holder's manager with the parts of batches. */
+/** An account's owner with the parts of batches. */
 export async function openUploader(...given: Parameters<typeof openHolder>) {
   const holder = await openHolder(...given)
   const { ports, network, cookie, origin, accountId, post } = holder

@@ -13,7 +13,7 @@ function carriedIn(body: string): Record<string, string> {
 }
 
 describe('29 What people write: amounts said back', () => {
-  /** A manager of an account with UGX 100,000, and a collection of UGX 5,000 that has succeeded. */
+  /** An owner of an account with UGX 100,000, and a collection of UGX 5,000 that has succeeded. */
   async function openCollected() {
     const holder = await openHolder()
     const { ports, network, caller, bodies } = holder

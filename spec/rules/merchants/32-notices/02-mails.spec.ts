@@ -8,7 +8,7 @@ import { openMailServer } from './mailServer.ts'
 const [minuteMs, dayMs] = [60_000, 86_400_000]
 
 describe('32 Notices: by mail', () => {
-  /** A manager who wants everything by mail, and a mail server. */
+  /** An owner who wants everything by mail, and a mail server. */
   async function openMailed() {
     const server = await openMailServer()
     const mailer = smtpMailer({ url: server.url, from: 'sente@example.com', publicUrl: 'https://pay.example.com' })
