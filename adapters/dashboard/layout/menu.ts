@@ -2,7 +2,7 @@ type Entry = readonly [name: string, path: string, ...further: string[]]
 
 /** The menu of an account's users: names, paths, and further pages that belong to an entry. */
 export const holderMenu: readonly Entry[] = [
-  ['Overview', '/dashboard/'],
+  ['Overview', '/dashboard/', '/dashboard/notices'],
   ['Transactions', '/dashboard/transactions', '/dashboard/pay', '/dashboard/ask'],
   ['Batches', '/dashboard/batches'],
   ['Links', '/dashboard/links'],
@@ -14,7 +14,7 @@ export const holderMenu: readonly Entry[] = [
 
 /** The menu of operators, likewise. */
 export const operatorMenu: readonly Entry[] = [
-  ['Overview', '/operator/', '/operator/quarantine'],
+  ['Overview', '/operator/', '/operator/quarantine', '/operator/notices'],
   ['Accounts', '/operator/accounts', '/operator/new-account'],
   ['Payments', '/operator/payments', '/operator/attention'],
   ['Exceptions', '/operator/exceptions', '/operator/exceptions-together', '/operator/comparisons'],

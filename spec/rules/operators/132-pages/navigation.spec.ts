@@ -34,6 +34,7 @@ describe('132 Pages for people: navigation', () => {
         ['page', 'marked'],
         [
           ['/dashboard/', 'Overview'],
+          ['/dashboard/notices', 'Overview'],
           ['/dashboard/transactions', 'Transactions'],
           ['/dashboard/transactions/1', 'Transactions'],
           ['/dashboard/settings/keys', 'Settings'],
@@ -42,6 +43,7 @@ describe('132 Pages for people: navigation', () => {
           ['/dashboard/none', ''],
           ['/operator/', 'Overview'],
           ['/operator/quarantine', 'Overview'],
+          ['/operator/notices', 'Overview'],
           ['/operator/new-account', 'Accounts'],
           ['/operator/accounts/1', 'Accounts'],
           ['/operator/attention', 'Payments'],
