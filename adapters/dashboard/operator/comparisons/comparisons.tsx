@@ -2,7 +2,7 @@ import { exceptionsOf, type Market, networkNames, type Run } from '../../../../c
 import { spanOf } from '../../../written/moment.ts'
 import { refuseUnfinished } from '../../../written/networkFiles/period.ts'
 import type { Asked } from '../../asked.ts'
-import { Form, Link } from '../../layout/links.tsx'
+import { Form, Link, May } from '../../layout/links.tsx'
 import type { Answer, Page } from '../../page.ts'
 import { asRefused, Choice, Field, Refused, type Refusing } from '../../parts/fields.tsx'
 import { Moment } from '../../parts/values.tsx'
@@ -74,18 +74,20 @@ function List({ of: runs, market, refused }: ListProps) {
       <Refused message={refused} />
       <p>{text.hint}</p>
       {runs.length === 0 ? <p>{text.none}</p> : <RunTable of={runs} />}
-      <section>
-        <h2>{text.form.title}</h2>
-        <p>{text.form.hint}</p>
-        <Form to={`${comparisonsPath}/check`} label={text.form.title} isLarge>
-          <Field name="file" label={text.form.file} hint={text.form.fileHint} type="file" />
-          <Choice name="network" label={text.form.network} options={networkNames(market).map((one) => [one, one])} />
-          <Field name="from" label={text.form.from} hint={text.form.fromHint} />
-          <Field name="to" label={text.form.to} hint={text.form.toHint} />
-          <ReadingFields />
-          <button type="submit">{text.form.submit}</button>
-        </Form>
-      </section>
+      <May act="operator.compare">
+        <section>
+          <h2>{text.form.title}</h2>
+          <p>{text.form.hint}</p>
+          <Form to={`${comparisonsPath}/check`} label={text.form.title} isLarge>
+            <Field name="file" label={text.form.file} hint={text.form.fileHint} type="file" />
+            <Choice name="network" label={text.form.network} options={networkNames(market).map((one) => [one, one])} />
+            <Field name="from" label={text.form.from} hint={text.form.fromHint} />
+            <Field name="to" label={text.form.to} hint={text.form.toHint} />
+            <ReadingFields />
+            <button type="submit">{text.form.submit}</button>
+          </Form>
+        </section>
+      </May>
     </>
   )
 }
