@@ -23,6 +23,7 @@ const ofHolders: readonly Row[] = [
   [`${settings}/keys/revoke`, 'no', { key: ':key', sure: 'yes' }],
   [`${settings}/users/invite`, 'yes', { role: 'viewer' }],
   [`${settings}/users/uninvite`, 'no', { invitation: '5b2f0c9d11e47a60' }],
+  [`${settings}/users/refunds`, 'yes', { user: ':user', currency: 'UGX', amount: '500' }],
   [`${settings}/users/change`, 'yes', { user: ':user', change: 'owner' }],
   [`${settings}/users/change`, 'yes', { user: ':user', change: 'resume' }],
   [`${settings}/users/change`, 'yes', { user: ':user', change: 'password' }],
@@ -94,7 +95,15 @@ const ofAll: readonly Row[] = [
 ]
 
 /** Forms for visitors who are not signed in yet. */
-const ofAnybody = ['/sign-in', '/sign-out', '/second-step', '/second-step/passkey', '/join/:token', '/pay/:token']
+const ofAnybody = [
+  '/sign-in',
+  '/sign-out',
+  '/second-step',
+  '/second-step/passkey',
+  '/join/:token',
+  '/language',
+  '/pay/:token',
+]
 
 /** The words of a page that asks for the password. */
 const asked = /Give your password again|The password is wrong/

@@ -1,5 +1,12 @@
 import { expect } from 'chai'
-import { type Act, type Change, isRefusal, type Role, type UseCases } from '../../../../core/sente.ts'
+import {
+  type Act,
+  type Change,
+  type DecisionTogether,
+  isRefusal,
+  type Role,
+  type UseCases,
+} from '../../../../core/sente.ts'
 import { openDashboard, password } from '../../../fixtures/http/dashboard.ts'
 import { twoAbove } from '../../../fixtures/http/operators.ts'
 import { joined, signedIn } from '../../../fixtures/people.ts'
@@ -24,6 +31,12 @@ const changed = (act: Act, change: (given: Given) => unknown): Call => [
   act,
   (all, given) => all.changeAsOperator({ who: given.who, because, change: change(given) as Change }),
 ]
+
+/** A decision about no exceptions. */
+const deciding =
+  (decision: DecisionTogether): Call[1] =>
+  (all, { who }) =>
+    all.decideExceptionsAsOperator({ who, because, decision, entries: [] })
 
 /** Every use case that a signed-in user calls, and its calls. */
 const calls: Readonly<Record<string, readonly Call[]>> = {
@@ -79,6 +92,12 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
   assignEntryAsOperator: [
     ['operator.assign', (all, { who }) => all.assignEntryAsOperator({ who, runId: 'none', item: 1, owner: 'a' })],
   ],
+  decideExceptionsAsOperator: [
+    ['operator.assign', deciding({ kind: 'assign', owner: 'a' })],
+    ['operator.decide', deciding({ kind: 'resolve', endPayments: false })],
+    ['operator.end_payments', deciding({ kind: 'resolve', endPayments: true })],
+  ],
+  compareAsOperator: [['operator.compare', (all, { who }) => all.compareAsOperator({ who, network: 'none' } as never)]],
   changeAsOperator: [
     changed('operator.block', () => ({
       kind: 'account.set',
