@@ -23,6 +23,7 @@ import { startMetrics } from './start/startMetrics.ts'
 import { heldIn } from './tokens.ts'
 
 export type { OpenIdSettings } from '../adapters/dashboard/people/openId/provider.ts'
+export type { SmtpSettings } from '../adapters/mail/smtpMailer.ts'
 export type { WebhookKeys } from '../adapters/webhooks/sign.ts'
 export type { Variables } from './settings/secretFiles.ts'
 export {

@@ -34,15 +34,15 @@ import { memoryBooks } from './memoryBooks.ts'
 import { memoryNotices } from './memoryNotices.ts'
 import { memoryPeople } from './memoryPeople.ts'
 import { memoryWebhooks } from './memoryWebhooks.ts'
-import { memoryActions } from './operators/memoryActions.ts'
-import { memoryChannelStops } from './operators/memoryChannelStops.ts'
-import { memoryOperatorMoney } from './operators/memoryOperatorMoney.ts'
-import { memoryQuarantines } from './operators/memoryQuarantines.ts'
-import { memoryReconciliationRules } from './operators/memoryReconciliationRules.ts'
-import { memoryReconciliations } from './operators/memoryReconciliations.ts'
+import { memoryActions } from './operators/actions.ts'
+import { memoryChannelStops } from './operators/channelStops.ts'
+import { memoryOperatorMoney } from './operators/operatorMoney.ts'
+import { memoryQuarantines } from './operators/quarantines.ts'
+import { memoryReconciliationRules } from './operators/reconciliationRules.ts'
+import { memoryReconciliations } from './operators/reconciliations.ts'
 
 export { type Behaviour, type MemoryProvider, type MemoryProviderOptions, memoryProvider } from './memoryProvider.ts'
-export type { ActBeside } from './operators/memoryActions.ts'
+export type { ActBeside } from './operators/actions.ts'
 
 /**
  * Accounts, books, quarantines, stops of channels, actions, comparisons with networks, endpoints, figures and users in

@@ -6,7 +6,7 @@ import {
   type PinKeyCount,
   pauseOfAnHour,
 } from '../../core/sente.ts'
-import type { ActBeside } from './operators/memoryActions.ts'
+import type { ActBeside } from './operators/actions.ts'
 
 /** Accounts, with queries for other parts of the store. */
 type MemoryAccountRepo = Omit<AccountRepo, 'tellExpiring'> & {

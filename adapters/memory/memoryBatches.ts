@@ -13,7 +13,7 @@ import {
   totalsOf,
   type WaitingLines,
 } from '../../core/sente.ts'
-import type { ActBeside } from './operators/memoryActions.ts'
+import type { ActBeside } from './operators/actions.ts'
 
 type Books = {
   transaction(id: string): Transaction | undefined

@@ -47,8 +47,8 @@ import {
 } from '../../core/sente.ts'
 import { memoryBatches } from './memoryBatches.ts'
 import { memoryPaymentLinks } from './memoryPaymentLinks.ts'
-import type { ActBeside } from './operators/memoryActions.ts'
-import { memoryExchanges } from './operators/memoryCases.ts'
+import type { ActBeside } from './operators/actions.ts'
+import { memoryExchanges } from './operators/cases.ts'
 
 /** Rows outside the books that steps see. */
 type OtherRows = Pick<StepRows, 'accountVersion' | 'isQuarantined' | 'quarantines' | 'stopsOf'> & {

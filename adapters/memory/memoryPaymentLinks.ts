@@ -6,7 +6,7 @@ import {
   type Transaction,
   takesRoom,
 } from '../../core/sente.ts'
-import type { ActBeside } from './operators/memoryActions.ts'
+import type { ActBeside } from './operators/actions.ts'
 
 /** Payment links in memory, with the view of steps on them. */
 type MemoryPaymentLinks = {

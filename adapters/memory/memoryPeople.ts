@@ -7,7 +7,7 @@ import {
   type SessionRecord,
   type UserRecord,
 } from '../../core/sente.ts'
-import type { ActBeside } from './operators/memoryActions.ts'
+import type { ActBeside } from './operators/actions.ts'
 
 /** Users, invitations, sessions and attempts in memory, beside their accounts. */
 export function memoryPeople({

@@ -13,7 +13,7 @@ import {
   type Webhooks,
   withoutNumber,
 } from '../../core/sente.ts'
-import type { ActBeside } from './operators/memoryActions.ts'
+import type { ActBeside } from './operators/actions.ts'
 
 type StoredEndpoint = {
   endpoint: WebhookEndpoint

@@ -6,6 +6,7 @@ import type { NoticeSettings, Notices } from '../../ports/people/notices.ts'
 import type { People } from '../../ports/people/people.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { SignedIn } from '../signIn/sessions.ts'
+import type { NoticeUser } from './ownNotices.ts'
 import { settingsOf } from './wanted.ts'
 
 /** The ports for a user's settings of notices. */
@@ -18,30 +19,28 @@ export type NoticeSettingPorts = {
   readonly clock: Pick<Clock, 'nowMs'>
 }
 
-type Whose = { readonly who: Pick<SignedIn, 'user'> }
-
 /** The function that {@link findNoticeSettings} returns. */
 export type FindNoticeSettings = (
-  request: Whose,
+  request: NoticeUser,
 ) => Promise<{ readonly settings: NoticeSettings; readonly isMailed: boolean }>
 
 /** The function that {@link changeNoticeSettings} returns. */
 export type ChangeNoticeSettings = (
-  request: Whose & { readonly chosen: Pick<NoticeSettings, 'page' | 'mail' | 'isDaily'> },
+  request: NoticeUser & { readonly chosen: Pick<NoticeSettings, 'page' | 'mail' | 'isDaily'> },
 ) => Promise<void>
 
 /** The function that {@link askNoticeAddress} returns. */
 export type AskNoticeAddress = (
-  request: Whose & { readonly address: string },
+  request: NoticeUser & { readonly address: string },
 ) => Promise<PeopleRefusal | { readonly asked: true }>
 
 /** The function that {@link confirmNoticeAddress} returns. */
 export type ConfirmNoticeAddress = (
-  request: Whose & { readonly code: string },
+  request: NoticeUser & { readonly code: string },
 ) => Promise<PeopleRefusal | { readonly address: string }>
 
 /** The function that {@link dropNoticeAddress} returns. */
-export type DropNoticeAddress = (request: Whose) => Promise<void>
+export type DropNoticeAddress = (request: NoticeUser) => Promise<void>
 
 const hourMs = 3_600_000
 
@@ -103,7 +102,7 @@ export function dropNoticeAddress({ notices }: NoticeSettingPorts): DropNoticeAd
   return async ({ who }) => notices.set({ ...(await own(notices, who)), address: null, asked: null })
 }
 
-async function own(notices: NoticeSettingPorts['notices'], { user }: Whose['who']): Promise<NoticeSettings> {
+async function own(notices: NoticeSettingPorts['notices'], { user }: NoticeUser['who']): Promise<NoticeSettings> {
   const found = (await settingsOf(notices, [user])).get(user.id)
   if (!found) throw new Error('the settings of a user are missing')
   return found

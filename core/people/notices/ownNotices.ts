@@ -8,11 +8,12 @@ export type OwnNoticePorts = {
   readonly clock: Pick<Clock, 'nowMs'>
 }
 
-type Whose = { readonly who: Pick<SignedIn, 'user'> }
+/** The user whose notices are read or chosen. */
+export type NoticeUser = { readonly who: Pick<SignedIn, 'user'> }
 
 /** The function that {@link listNotices} returns. */
 export type ListNotices = (
-  request: Whose & {
+  request: NoticeUser & {
     /** Continues after a page: its `next`. */
     readonly before?: number
     readonly limit: number
@@ -20,10 +21,10 @@ export type ListNotices = (
 ) => Promise<{ readonly notices: readonly Notice[]; readonly next: number | null }>
 
 /** The function that {@link countNotices} returns. */
-export type CountNotices = (request: Whose & { readonly limit: number }) => Promise<number>
+export type CountNotices = (request: NoticeUser & { readonly limit: number }) => Promise<number>
 
 /** The function that {@link readNotices} returns. */
-export type ReadNotices = (request: Whose & { readonly number: number; readonly isUpTo: boolean }) => Promise<void>
+export type ReadNotices = (request: NoticeUser & { readonly number: number; readonly isUpTo: boolean }) => Promise<void>
 
 /** Lists the notices of a user, newest first. */
 export function listNotices({ notices }: OwnNoticePorts): ListNotices {

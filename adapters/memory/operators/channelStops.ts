@@ -7,7 +7,7 @@ import {
   newStops,
   type Stopped,
 } from '../../../core/sente.ts'
-import type { ActBeside } from './memoryActions.ts'
+import type { ActBeside } from './actions.ts'
 
 /** Stops of channels in memory. */
 export function memoryChannelStops(

@@ -1,5 +1,5 @@
 import type { ReconciliationRule, ReconciliationRules } from '../../../core/sente.ts'
-import type { ActBeside } from './memoryActions.ts'
+import type { ActBeside } from './actions.ts'
 
 /** The operator's rules in memory. */
 export function memoryReconciliationRules(actBeside: ActBeside): ReconciliationRules {

@@ -16,7 +16,7 @@ import {
   type Transaction,
   type UnconfirmedFigure,
 } from '../../../core/sente.ts'
-import type { ActBeside } from './memoryActions.ts'
+import type { ActBeside } from './actions.ts'
 
 type Kept = { run: Run; readonly entries: Map<number, Entry> }
 

@@ -9,7 +9,7 @@ import {
   sumMoved,
   sumPaid,
 } from '../../../core/sente.ts'
-import type { ActBeside } from './memoryActions.ts'
+import type { ActBeside } from './actions.ts'
 
 /** The operator's own money in memory, beside the books, which have the totals of payments. */
 export function memoryOperatorMoney(

@@ -1,5 +1,5 @@
 import type { Quarantine, Quarantines, StepRows } from '../../../core/sente.ts'
-import type { ActBeside } from './memoryActions.ts'
+import type { ActBeside } from './actions.ts'
 
 /** Quarantines in memory; only an operator begins one, because memory is never restored. */
 export function memoryQuarantines(actBeside: ActBeside): Quarantines & Pick<StepRows, 'isQuarantined' | 'quarantines'> {
