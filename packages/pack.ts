@@ -35,6 +35,7 @@ const adapters = [
   'dashboard',
   'formats',
   'http',
+  'mail',
   'postgres',
   'providers',
   'simulator',

@@ -42,8 +42,8 @@ describe('102 The process', () => {
       const printed = [...(await sandbox.greeting).matchAll(/http\S+\/(?:(?:try|phone)\/|join\/[\w-]+)/g)]
       const pages = await Promise.all(printed.map(async ([page]) => (await fetch(page)).text()))
       expect(pages).to.have.length(4)
-      expect(pages[2]).to.include('You become a manager of Demo.')
-      expect(pages[3]).to.include('You become an operator of the gateway.')
+      expect(pages[2]).to.include('You join Demo as owner.')
+      expect(pages[3]).to.include('You join the gateway as administrator.')
       const answer = await paste((await greetingOf(sandbox)).curl)
       expect(answer.status).to.equal(201)
       expect(await answer.json()).to.have.nested.property('data.amount', 5000)
