@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { createTransport } from 'nodemailer'
 import type { Mailer } from '../../core/sente.ts'
 import { codeMail, type Letter, noticesMail } from './letters.ts'
 import { outcomeOfError } from './outcome.ts'
@@ -19,16 +18,20 @@ const [connectionTimeout, greetingTimeout, socketTimeout] = [20_000, 20_000, 60_
 
 /** Sends mails over SMTP, each over a connection of its own. */
 export function smtpMailer({ url, from, publicUrl }: SmtpSettings): Mailer {
-  const transport = createTransport({
-    url,
-    connectionTimeout,
-    greetingTimeout,
-    socketTimeout,
-    // Mails have no files: nothing in a text can make the library read one, or a URL.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    ...(isHere(url) ? {} : { requireTLS: true }),
-  })
+  // Few gateways send mails.
+  async function transport() {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      url,
+      connectionTimeout,
+      greetingTimeout,
+      socketTimeout,
+      // Mails have no files: nothing in a text can make the library read one, or a URL.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      ...(isHere(url) ? {} : { requireTLS: true }),
+    })
+  }
 
   async function send(address: string, { subject, text }: Letter) {
     let isBegun = false
@@ -39,7 +42,8 @@ export function smtpMailer({ url, from, publicUrl }: SmtpSettings): Mailer {
     const to = { name: '', address }
     const headers = { 'Auto-Submitted': 'auto-generated' }
     try {
-      await transport.sendMail({ from, to, headers, subject, text: Readable.from(begun()), textEncoding: 'base64' })
+      const made = await transport()
+      await made.sendMail({ from, to, headers, subject, text: Readable.from(begun()), textEncoding: 'base64' })
       return { outcome: 'accepted' } as const
     } catch (error) {
       return outcomeOfError(error, { isBegun })

@@ -49,6 +49,7 @@ describe('201 The package: packed files', () => {
         'dashboard',
         'formats',
         'http',
+        'mail',
         'telemetry',
         'postgres',
         'providers',
