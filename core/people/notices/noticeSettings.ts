@@ -5,7 +5,6 @@ import type { Mailer } from '../../ports/people/mailer.ts'
 import type { NoticeSettings, Notices } from '../../ports/people/notices.ts'
 import type { People } from '../../ports/people/people.ts'
 import type { Secrets } from '../../ports/secrets.ts'
-import type { SignedIn } from '../signIn/sessions.ts'
 import type { NoticeUser } from './ownNotices.ts'
 import { settingsOf } from './wanted.ts'
 
