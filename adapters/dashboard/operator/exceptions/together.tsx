@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type BucketTotal, type DecisionTogether, type FoundException, isRefusal } from '../../../../core/sente.ts'
+import { addedUp, type DecisionTogether, type FoundException, isRefusal } from '../../../../core/sente.ts'
 import type { Asked, Visitor } from '../../asked.ts'
 import type { Answer, Page } from '../../page.ts'
 import { asRefused } from '../../parts/fields.tsx'
@@ -37,7 +37,7 @@ export function togetherPages(deps: OperatorDeps): readonly Page[] {
     const message = refused ?? chosen.problem
     const about = {
       ...{ chosen: chosen.found.length, open, comparisons: runs.size, seen: chosen.seen },
-      ...{ totals: totalOf(found.flatMap(({ totals }) => totals)) },
+      ...{ totals: addedUp(found.flatMap(({ totals }) => totals)) },
       ...{ payments: found.reduce((sum, { payments }) => sum + payments.length, 0) },
       ...{ most: chosen.isAll ? undefined : mostTogether },
     }
@@ -83,23 +83,6 @@ function itemsByRun(found: readonly FoundException[]): ReadonlyMap<string, reado
   const runs = new Map<string, number[]>()
   for (const { run, entry } of found) runs.set(run.id, [...(runs.get(run.id) ?? []), entry.item])
   return runs
-}
-
-/** Totals of several comparisons, added up. */
-function totalOf(totals: readonly BucketTotal[]): readonly BucketTotal[] {
-  const sums = new Map<string, BucketTotal>()
-  for (const total of totals) {
-    const key = `${total.bucket} ${total.currency}`
-    const { rows = 0, inMinor = 0n, outMinor = 0n, betweenMinor = 0n } = sums.get(key) ?? {}
-    sums.set(key, {
-      ...total,
-      rows: total.rows + rows,
-      inMinor: total.inMinor + inMinor,
-      outMinor: total.outMinor + outMinor,
-      betweenMinor: total.betweenMinor + betweenMinor,
-    })
-  }
-  return [...sums.values()]
 }
 
 /** A digest of the chosen exceptions, so that nobody decides about others than the page has shown. */
