@@ -9,7 +9,7 @@ export const words = {
     skip: 'Skip to the content',
     navigation: 'Pages',
     signOut: 'Sign out',
-    notices: (unread: number) => (unread === 0 ? 'Notices' : `Notices (${unread < 100 ? unread : '99+'})`),
+    notices: 'Notices',
     search: 'Find a payment',
     sandbox: 'A sandbox: no real money moves here.',
     live: 'Real money moves here.',

@@ -7,7 +7,7 @@ export const french: Translation = {
     languages: 'Langue',
     skip: 'Aller au contenu',
     navigation: 'Pages',
-    notices: (unread) => (unread === 0 ? 'Avis' : `Avis (${unread < 100 ? unread : '99+'})`),
+    notices: 'Avis',
     signOut: 'Se déconnecter',
     search: 'Chercher un paiement',
     sandbox: 'Un bac à sable : aucun argent réel ne circule ici.',

@@ -7,7 +7,7 @@ export const luganda: Translation = {
     languages: 'Olulimi',
     skip: 'Genda ku bikulu',
     navigation: 'Empapula',
-    notices: (unread) => (unread === 0 ? 'Obubaka' : `Obubaka (${unread < 100 ? unread : '99+'})`),
+    notices: 'Obubaka',
     signOut: 'Fuluma',
     search: 'Noonya okusasula',
     sandbox: 'Wano wa kugezesa: tewali ssente za ddala zitambula.',

@@ -7,7 +7,7 @@ export const swahili: Translation = {
     languages: 'Lugha',
     skip: 'Nenda kwenye maudhui',
     navigation: 'Kurasa',
-    notices: (unread) => (unread === 0 ? 'Arifa' : `Arifa (${unread < 100 ? unread : '99+'})`),
+    notices: 'Arifa',
     signOut: 'Ondoka',
     search: 'Tafuta malipo',
     sandbox: 'Hapa ni pa majaribio: hakuna pesa halisi zinazohamishwa.',

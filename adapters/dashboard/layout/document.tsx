@@ -178,7 +178,8 @@ function Unread({ of: { user, unread } }: { readonly of: Visitor }, { language }
   const to = noticesPath({ isOperator: isOperator(user) })
   return (
     <Link to={to} class={unread > 0 ? 'unread' : undefined}>
-      {language.texts.frame.notices(unread)}
+      {language.texts.frame.notices}
+      {unread > 0 && ` (${unread < 100 ? unread : '99+'})`}
     </Link>
   )
 }
