@@ -2,12 +2,14 @@
 // each version of Node.
 
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { projectFolder } from './sourceTree.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sente-node24-'))
+// PostgreSQL runs as another user than root, from this folder.
+chmodSync(folder, 0o755)
 const [other, copy] = [join(folder, 'node'), join(folder, 'sente')]
 
 try {

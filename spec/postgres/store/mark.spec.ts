@@ -81,8 +81,8 @@ describe('PostgreSQL: the mark of a node', () => {
       for (let n = 0; n < 20; n += 1) await pay(store, (await fundedAccount(store)).account.id, 'a')
       await store.close()
       const batches = batchesIn(markPath)
-      // Two lanes and the connection that added accounts.
-      expect(batches).to.have.length(3)
+      // Two lanes, and each connection that added accounts.
+      expect(batches.length).to.be.at.least(3)
       const [earliest] = [...batches].sort()
       await onServer(path, `DELETE FROM batches WHERE id = '${earliest}'`)
       expect((await quarantinesOf(await open())).map(({ why }) => why)).to.deep.equal(['behind_mark'])
