@@ -30,8 +30,10 @@ export function KeyTable(props: {
                 ? text.public
                 : (key.scopes?.map((scope) => text.scopes[scope]).join(', ') ?? text.all)}
             </td>
-            <td>{key.lastUsedAtMs === null ? text.never : <Moment ms={key.lastUsedAtMs} />}</td>
-            <td>{key.expiresAtMs === null ? text.never : <Until ms={key.expiresAtMs} />}</td>
+            <td data-name={text.lastUsed}>
+              {key.lastUsedAtMs === null ? text.never : <Moment ms={key.lastUsedAtMs} />}
+            </td>
+            <td data-name={text.expires}>{key.expiresAtMs === null ? text.never : <Until ms={key.expiresAtMs} />}</td>
             {doing && <td>{doing.to(key)}</td>}
           </tr>
         ))}

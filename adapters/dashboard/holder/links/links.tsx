@@ -155,7 +155,7 @@ function Links({ of: links }: { readonly of: readonly StandingLink[] }) {
             <td>
               <Until ms={link.expiresAtMs} />
             </td>
-            <td>{text.used(used, link.uses)}</td>
+            <td data-name={text.uses}>{text.used(used, link.uses)}</td>
             <td>
               <LinkState state={state} />
             </td>

@@ -77,7 +77,11 @@ function MovementRow({ row, currency }: { readonly row: Row; readonly currency: 
   const [latest, ...earlier] = row
   const transactionId = transactionOf(latest)
   const changeMinor = row.reduce((sum, movement) => sum + movement.changeMinor, 0n)
-  const kind = holderWords.statement.kinds[latest.kind]
+  const title = (
+    <>
+      {holderWords.statement.kinds[latest.kind]} {latest.phoneNumber !== null && <small>{latest.phoneNumber}</small>}
+    </>
+  )
   return (
     <tr>
       <td>
@@ -85,10 +89,10 @@ function MovementRow({ row, currency }: { readonly row: Row; readonly currency: 
       </td>
       <th scope="row">
         {earlier.length === 0 ? (
-          kind
+          title
         ) : (
           <details>
-            <summary>{kind}</summary>
+            <summary>{title}</summary>
             <ul>
               {row.map((movement) => (
                 <li>
@@ -99,7 +103,6 @@ function MovementRow({ row, currency }: { readonly row: Row; readonly currency: 
             </ul>
           </details>
         )}
-        {latest.phoneNumber !== null && <small>{latest.phoneNumber}</small>}
       </th>
       <td>
         {transactionId === null ? (

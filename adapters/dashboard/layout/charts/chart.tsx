@@ -29,7 +29,7 @@ export type Panel = {
 export type Column = { readonly name: string; readonly time: string; readonly figures: string }
 
 /** The width of a chart, of the texts at its axes, and the heights of a panel's title, of its drawing and of the names. */
-const [width, axis, titleHeight, height, namesHeight] = [360, 48, 26, 72, 16]
+const [width, axis, titleHeight, height, namesHeight] = [360, 48, 34, 72, 16]
 
 /** A chart of panels one below the other, drawn on the server. `label` says the same in short. */
 export function Chart(props: {
@@ -73,7 +73,7 @@ function Drawn({ panel, ...where }: { readonly panel: Panel; readonly top: numbe
   const drawing = { place, columnWidth: where.columnWidth }
   return (
     <>
-      <text class="name" x="0" y={where.top + 14}>
+      <text class="name" x="0" y={where.top + 22}>
         {title}
       </text>
       <path class="steps" d={steps.map((step) => `M${axis} ${place(step)}H${width}`).join('')} />

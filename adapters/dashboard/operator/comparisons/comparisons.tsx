@@ -101,8 +101,8 @@ function RunTable({ of: runs }: { readonly of: readonly Run[] }) {
           <th>{text.columns.file}</th>
           <th>{text.columns.begun}</th>
           <th>{text.columns.period}</th>
-          <th class="amount">{text.columns.rows}</th>
-          <th class="amount">{text.columns.exceptions}</th>
+          <th class="figure">{text.columns.rows}</th>
+          <th class="figure">{text.columns.exceptions}</th>
         </tr>
       </thead>
       <tbody>
@@ -113,14 +113,18 @@ function RunTable({ of: runs }: { readonly of: readonly Run[] }) {
               <br />
               <small>{run.network}</small>
             </th>
-            <td>
+            <td class="whole">
               <Moment ms={run.begunAtMs} /> <small>{text.by(run.by)}</small>
             </td>
-            <td>
+            <td class="whole">
               <Moment ms={run.fromMs} /> {text.to} <Moment ms={run.toMs} />
             </td>
-            <td class="amount">{run.ended?.rows ?? text.unended}</td>
-            <td class="amount">{run.withdrawn ? text.withdrawn(run.withdrawn.by) : run.ended && exceptionsOf(run)}</td>
+            <td class="figure" data-name={text.columns.rows}>
+              {run.ended?.rows ?? text.unended}
+            </td>
+            <td class="figure" data-name={text.columns.exceptions}>
+              {run.withdrawn ? text.withdrawn(run.withdrawn.by) : run.ended && exceptionsOf(run)}
+            </td>
           </tr>
         ))}
       </tbody>

@@ -21,7 +21,7 @@ export function partsOf({ request }: Change): readonly Part[] {
 
 function partsIn(values: object): readonly Part[] {
   return Object.entries(values)
-    .filter(([name, value]) => value !== undefined && !left.includes(name))
+    .filter(([name, value]) => value !== undefined && value !== '' && !left.includes(name))
     .map(([name, value]) => [nameOf(name), name.endsWith('Ms') ? utc(Number(value)) : textOf(value)])
 }
 

@@ -98,20 +98,28 @@ export function Totals({ of: totals }: { readonly of: readonly BucketTotal[] }) 
       <thead>
         <tr>
           <th>{text.sums}</th>
-          <th class="amount">{text.entries}</th>
-          <th class="amount">{text.in}</th>
-          <th class="amount">{text.out}</th>
-          <th class="amount">{text.between}</th>
+          <th class="figure">{text.entries}</th>
+          <th class="figure">{text.in}</th>
+          <th class="figure">{text.out}</th>
+          <th class="figure">{text.between}</th>
         </tr>
       </thead>
       <tbody>
         {totals.map(({ bucket, currency, rows, inMinor, outMinor, betweenMinor }) => (
           <tr>
             <th scope="row">{exceptionWords.buckets[bucket]}</th>
-            <td class="amount">{rows}</td>
-            <td class="amount">{amountText(inMinor, currency)}</td>
-            <td class="amount">{amountText(outMinor, currency)}</td>
-            <td class="amount">{amountText(betweenMinor, currency)}</td>
+            <td class="figure" data-name={text.entries}>
+              {rows}
+            </td>
+            <td class="figure" data-name={text.in}>
+              {amountText(inMinor, currency)}
+            </td>
+            <td class="figure" data-name={text.out}>
+              {amountText(outMinor, currency)}
+            </td>
+            <td class="figure" data-name={text.between}>
+              {amountText(betweenMinor, currency)}
+            </td>
           </tr>
         ))}
       </tbody>
@@ -134,7 +142,7 @@ export function DecidedTogether(props: {
         <thead>
           <tr>
             <th>{text.comparison}</th>
-            <th class="amount">{text.entries}</th>
+            <th class="figure">{text.entries}</th>
             <th>{text.what}</th>
           </tr>
         </thead>

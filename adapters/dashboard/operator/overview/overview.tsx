@@ -110,8 +110,9 @@ function overview({ since, quarantine, waiting, names, counts, stopped, open, up
             waiting={{ nowMs: found.exceptions.nowMs, owners: found.owners }}
           />
           <p>
-            <Link to="/operator/payments?attention=yes">{text.all}</Link>{' '}
+            <Link to="/operator/payments?attention=yes">{text.all}</Link>
             <May act="operator.end_payments">
+              {' · '}
               <Link to="/operator/attention">{text.several}</Link>
             </May>
           </p>
