@@ -608,6 +608,8 @@ export type PaymentLinkWithPayments = {
   readonly ended_at: string | null
   /** The URL for the customer; null once the link is over, for keys without the scope `collect`, and if the operator no longer has the key that it is derived from. */
   readonly url: string | null
+  /** How many payments through it have succeeded. */
+  readonly paid: number
   /** Its payments, newest first, 100 at most; failed ones are included. */
   readonly payments: readonly PaymentOfLink[]
 }

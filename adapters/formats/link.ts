@@ -23,9 +23,10 @@ export function linkData({ link, used, state, token }: OwnLink, gateway: string)
 }
 
 /** A payment link with its payments. */
-export function linkWithPayments({ payments, ...own }: LinkWithPayments, gateway: string) {
+export function linkWithPayments({ payments, paid, ...own }: LinkWithPayments, gateway: string) {
   return {
     ...linkData(own, gateway),
+    paid,
     payments: payments.map((payment) => {
       const { transaction_id, reference, phone_number, network, state, created_at } = transactionData(payment)
       return { transaction_id, reference, phone_number, network, state, created_at }

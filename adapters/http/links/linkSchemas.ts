@@ -49,6 +49,7 @@ const paymentSchema = all('PaymentOfLink', 'A payment through a link.', {
 /** The schema of a link that is looked up by its id. */
 export const linkWithPaymentsSchema = all('PaymentLinkWithPayments', 'A link with its payments.', {
   ...properties,
+  paid: { type: 'integer', description: 'How many payments through it have succeeded.' },
   payments: {
     type: 'array',
     items: paymentSchema,

@@ -19,7 +19,7 @@ export const paymentLink: Endpoint = {
     answers: {
       200: {
         description: 'The link as it stands.',
-        content: jsonSuccess('Payment link found', linkWithPaymentsSchema, { ...linkExample, payments: [] }),
+        content: jsonSuccess('Payment link found', linkWithPaymentsSchema, { ...linkExample, paid: 0, payments: [] }),
       },
     },
     refusals: [...callerRefusals, 'request_aborted', 'link_not_found'],

@@ -110,7 +110,7 @@ describe('25 Payment links: over HTTP', () => {
     const { payment_link_id: id } = dataOf(await create()) as { payment_link_id: string }
     const ended = dataOf(await look(`/payment-links/${id}/end`, { authorization }, 'POST'))
     expect(ended).to.include({ payment_link_id: id, state: 'ended', url: null })
-    expect(dataOf(await look(`/payment-links/${id}`))).to.deep.equal({ ...ended, payments: [] })
+    expect(dataOf(await look(`/payment-links/${id}`))).to.deep.equal({ ...ended, paid: 0, payments: [] })
     expectError(await look('/payment-links/none'), 404, 'link_not_found', 'Payment link not found')
     const none = await look('/payment-links/none/end', { authorization }, 'POST')
     expectError(none, 404, 'link_not_found', 'Payment link not found')
