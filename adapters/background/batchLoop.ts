@@ -5,20 +5,10 @@ import { type Repeated, repeated } from './repeated.ts'
 /** How often batches are claimed, and their possible next steps checked. */
 const everyMs = 500
 
-/** Pays batches until it is stopped; one sweep at a time. */
+/** Pays batches until it is stopped. */
 export function batchLoop({ sweep, stop }: PayBatches, log: Logger): Repeated {
-  let isSweeping = false
   const onBreakage = (err: unknown) => log.error({ err }, 'batches')
-  const loop = repeated(
-    async () => {
-      if (isSweeping) return
-      isSweeping = true
-      await sweep().finally(() => {
-        isSweeping = false
-      })
-    },
-    { everyMs, onBreakage },
-  )
+  const loop = repeated(sweep, { everyMs, onBreakage })
   return {
     async stop() {
       await loop.stop()

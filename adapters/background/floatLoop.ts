@@ -19,19 +19,11 @@ type FloatWork = Pick<OperatorMoney, 'gather'> & { readonly ask: AskForFloats; r
  */
 export function floatLoop({ gather, ask, look }: FloatWork, log: Logger): Repeated {
   const onBreakage = (err: unknown) => log.warn({ err }, 'floats')
-  let isStopped = false
-  let isRunning = false
   let first: Promise<void> | undefined
 
-  async function work(): Promise<void> {
-    if (isRunning) return
-    isRunning = true
-    try {
-      while (!isStopped && (await gather()));
-      if (!isStopped) await ask()
-    } finally {
-      isRunning = false
-    }
+  async function work(goesOn: () => boolean): Promise<void> {
+    while (goesOn() && (await gather()));
+    if (goesOn()) await ask()
   }
 
   const loops = [repeated(work, { everyMs, onBreakage })]
@@ -41,7 +33,6 @@ export function floatLoop({ gather, ask, look }: FloatWork, log: Logger): Repeat
   }
   return {
     async stop() {
-      isStopped = true
       await Promise.all([first, ...loops.map((loop) => loop.stop())])
     },
   }

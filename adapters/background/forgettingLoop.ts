@@ -16,25 +16,10 @@ export function forgettingLoop(
   forget: ForgetExchanges,
   { keptMs, log }: { readonly keptMs: number; readonly log: Logger },
 ): Repeated {
-  let isStopped = false
-  let isRunning = false
-
-  async function forgetAll(): Promise<void> {
-    if (isRunning) return
-    isRunning = true
-    try {
-      while (!isStopped && (await forget({ keptMs, limit })).removed === limit);
-    } finally {
-      isRunning = false
-    }
+  async function forgetAll(goesOn: () => boolean): Promise<void> {
+    while (goesOn() && (await forget({ keptMs, limit })).removed === limit);
   }
 
   const onBreakage = (err: unknown) => log.warn({ err }, 'old answers of networks were not removed')
-  const looking = repeated(forgetAll, { everyMs, onBreakage })
-  return {
-    stop() {
-      isStopped = true
-      return looking.stop()
-    },
-  }
+  return repeated(forgetAll, { everyMs, onBreakage })
 }

@@ -11,22 +11,12 @@ export function noticesLoop(
   log: Logger,
 ): Repeated {
   const onBreakage = (err: unknown) => log.warn({ err }, 'notices')
-  const alone = (work: () => Promise<unknown>) => {
-    let isRunning = false
-    return async () => {
-      if (isRunning) return
-      isRunning = true
-      await work().finally(() => {
-        isRunning = false
-      })
-    }
-  }
   async function mail(): Promise<void> {
     for (const problem of (await mailNotices()).problems) log.warn({ problem }, 'a mail with notices was given up')
   }
-  const events = repeated(alone(noteEvents), { everyMs: eventsEveryMs, onBreakage })
-  const mails = repeated(alone(mail), { everyMs: eventsEveryMs, onBreakage })
-  const concerns = repeated(alone(noteConcerns), { everyMs: concernsEveryMs, onBreakage })
+  const events = repeated(noteEvents, { everyMs: eventsEveryMs, onBreakage })
+  const mails = repeated(mail, { everyMs: eventsEveryMs, onBreakage })
+  const concerns = repeated(noteConcerns, { everyMs: concernsEveryMs, onBreakage })
   return {
     async stop() {
       await Promise.all([events, mails, concerns].map((loop) => loop.stop()))

@@ -18,34 +18,22 @@ type OldNumbers = {
 
 /** Erases phone numbers that are older than the time limit, in portions, until none is left or it is stopped. */
 export function oldNumbersLoop(erase: EraseOldNumbers, { days, isClockRight, log }: OldNumbers): Repeated {
-  let isStopped = false
-  let isRunning = false
   let times = 0
 
-  async function goOn(): Promise<boolean> {
-    await pause(pauseMs)
-    return !isStopped && isClockRight()
-  }
-
-  async function eraseAll(): Promise<void> {
+  async function eraseAll(goesOn: () => boolean): Promise<void> {
     const isDue = times % everyTimes === 0
     times += 1
-    if (!isDue || isRunning || !isClockRight()) return
-    isRunning = true
-    try {
-      const { payments, rows, lines } = await erase({ days, goOn })
-      if (payments + rows + lines > 0) log.info({ payments, rows, lines, days }, 'phone numbers were erased')
-    } finally {
-      isRunning = false
-    }
+    if (!isDue || !isClockRight()) return
+    const { payments, rows, lines } = await erase({
+      days,
+      async goOn() {
+        await pause(pauseMs)
+        return goesOn() && isClockRight()
+      },
+    })
+    if (payments + rows + lines > 0) log.info({ payments, rows, lines, days }, 'phone numbers were erased')
   }
 
   const onBreakage = (err: unknown) => log.warn({ err }, 'old phone numbers were not erased')
-  const looking = repeated(eraseAll, { everyMs, onBreakage })
-  return {
-    stop() {
-      isStopped = true
-      return looking.stop()
-    },
-  }
+  return repeated(eraseAll, { everyMs, onBreakage })
 }
