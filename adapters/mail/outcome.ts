@@ -11,13 +11,13 @@ type MailError = { readonly code?: string; readonly responseCode?: number }
 export function outcomeOfError(error: unknown, { isBegun }: { readonly isBegun: boolean }): MailOutcome {
   const { code, responseCode = 0 } = (error ?? {}) as MailError
   const problem = problemOf(error)
-  // Refused credentials are the operator's fault, who may correct them within a day.
-  if (responseCode >= 500 && code !== 'EAUTH') return { outcome: 'refused', problem }
+  // Before an envelope or a text nothing about the mail is refused: the operator may correct a setting within a day.
+  if (responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')) return { outcome: 'refused', problem }
   return { outcome: responseCode > 0 || !isBegun ? 'later' : 'doubtful', problem }
 }
 
-/** The error in one short line. */
-function problemOf(error: unknown): string {
+/** An error in one short line. */
+export function problemOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return text.replace(/\s+/g, ' ').slice(0, 200)
 }

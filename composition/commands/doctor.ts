@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { checkStore } from '../../adapters/cli/server/storeChecks.ts'
+import { checkMail } from '../../adapters/mail/checkMail.ts'
 import { systemClock, uuids } from '../../adapters/node/node.ts'
 import { checkNetworks, checkPublicAddress, checkStrength } from '../../adapters/providers/market/checkNetworks.ts'
 import type { Reach } from '../../adapters/providers/market/connections.ts'
@@ -38,6 +39,7 @@ export async function doctor(
     await checkCallbacks(settings, reach),
     ...(await checkOwnStrength(settings)),
     ...(await checkNetworks(configuration, { ...reach, callbacks, ids: uuids })),
+    ...(settings.mail ? [await checkMail(settings.mail)] : []),
     ...(await checkServer(settings, reach.http)),
   ]
 }

@@ -2,18 +2,28 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterwards } from '../../../fixtures/endings.ts'
+import { selfSigned } from '../../../fixtures/selfSigned.ts'
 
 /** A mail that the server has received. */
 export type ReceivedMail = { readonly to: readonly string[]; readonly subject: string; readonly text: string }
 
-/** A mail server on this machine. It receives every mail, unless it answers otherwise or loses its connections. */
-export async function openMailServer() {
+/**
+ * A mail server on this machine. It receives every mail, unless it answers otherwise or loses its connections. Its users
+ * sign in with “the password”, and its certificate is of another name.
+ */
+export async function openMailServer({ signIn = false, tls = false } = {}) {
   const mails: ReceivedMail[] = []
   let answer: string | undefined
   let tries = 0
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    ...(tls && selfSigned('other.example')),
+    authOptional: !signIn,
+    allowInsecureAuth: true,
+    disabledCommands: [...(tls ? [] : ['STARTTLS']), ...(signIn ? [] : ['AUTH'])],
+    onAuth({ username, password }, _session, callback) {
+      if (password === 'the password') callback(null, { user: username })
+      else callback(new Error('Invalid username or password'))
+    },
     disableReverseLookup: true,
     onData(stream, session, callback) {
       tries += 1
