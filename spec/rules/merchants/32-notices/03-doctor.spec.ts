@@ -17,13 +17,17 @@ describe('32 Notices: the mail server', () => {
         ['open', true, ' accepts the gateway', ''],
         ['amina:the password', true, ' accepts the gateway', ''],
         ['amina:another', false, ': Invalid login: 535 ', 'the user and the password'],
+        ['amina:on a server without users', false, ': ', ''],
         ['nobody there', false, ': connect ECONNREFUSED ', 'that the server runs'],
         ['mail.invalid', false, ': getaddrinfo E', 'the name of the server'],
         ['elsewhere, no TLS', false, ': Error upgrading connection with STARTTLS', 'offers STARTTLS'],
         ['elsewhere, a certificate of another', false, 'certificate', 'a certificate of its name'],
       ],
       async (at, ok, found, fix) => {
-        const { url, mails } = await openMailServer({ signIn: at.includes(':'), tls: at.includes('certificate') })
+        const { url, mails } = await openMailServer({
+          signIn: at.includes(':') && !at.includes('without'),
+          tls: at.includes('certificate'),
+        })
         const { port } = new URL(url)
         const urls: Readonly<Record<string, string>> = {
           open: url,
