@@ -47,6 +47,24 @@ offer('button[data-copy]', navigator.clipboard !== undefined, async (button) => 
 })
 offer('button[data-share]', navigator.share !== undefined, (button) => navigator.share({ url: button.dataset.share }))
 
+// Text that somebody has typed belongs to the page's place in the history, over a reload and over the way back.
+const typable =
+  'main form[method="post"] :is(input:not([type="password"], [type="file"], [type="hidden"], [type="checkbox"], [type="radio"], [readonly]), textarea)'
+const user = document.querySelector('.who a')?.textContent
+const place = user && window.navigation?.currentEntry
+if (place) {
+  const typed = () => (place.getState()?.user === user ? place.getState().typed : {})
+  for (const field of document.querySelectorAll(typable)) {
+    const { instead, value } = typed()[field.name] ?? {}
+    if (instead === field.defaultValue) field.value = value
+  }
+  addEventListener('input', ({ target }) => {
+    if (!target.matches(typable)) return
+    const { name, defaultValue: instead, value } = target
+    navigation.updateCurrentEntry({ state: { user, typed: { ...typed(), [name]: { instead, value } } } })
+  })
+}
+
 // A form for a passkey is sent with the browser's answer.
 const asking = document.querySelector('form[data-passkey]')
 asking?.addEventListener('submit', async (event) => {
