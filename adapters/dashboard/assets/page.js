@@ -9,6 +9,41 @@ function announceLater() {
 }
 if (ending) announceLater()
 
+// What a user fills in belongs to the page's place in the history: it is back after a reload, and on the way back.
+const kept =
+  ':is(input, select, textarea)[name]:not([type="password"], [type="file"], [type="hidden"], [autocomplete="one-time-code"], [readonly])'
+const user = document.querySelector('.who a[href$="/me"]')?.textContent
+const place = user && window.navigation?.currentEntry
+const formsOf = () => [...document.querySelectorAll('main form[method="post"]')]
+const valuesOf = (form) => [...form.querySelectorAll(kept)].map((field) => field[valueIn(field)])
+const valueIn = (field) => (/checkbox|radio/.test(field.type) ? 'checked' : 'value')
+// A form is the same one if the page has as many forms and fields, each in its place.
+const keyOf = (form) => [formsOf().indexOf(form), formsOf().length, valuesOf(form).length, form.action].join(' ')
+const filled = () => (place?.getState()?.user === user ? place.getState().filled : {})
+function putBack() {
+  for (const form of formsOf()) {
+    const values = filled()[keyOf(form)]
+    if (values) for (const [at, field] of form.querySelectorAll(kept).entries()) field[valueIn(field)] = values[at]
+  }
+}
+// Nothing leads back to a page that answers a form, so leaving it asks first.
+const unsent = new Set()
+if (place) {
+  putBack()
+  addEventListener('input', ({ target }) => {
+    const { form } = target
+    if (!formsOf().includes(form) || !target.matches(kept)) return
+    navigation.updateCurrentEntry({ state: { user, filled: { ...filled(), [keyOf(form)]: valuesOf(form) } } })
+    unsent.add(form)
+  })
+  addEventListener('submit', ({ target }) => unsent.delete(target))
+  addEventListener('beforeunload', (event) => {
+    if (unsent.size === 0 || !document.querySelector('main[data-answer]')) return
+    event.preventDefault()
+    setTimeout(sendable)
+  })
+}
+
 // A page that waits reloads by itself. This script keeps the reader's place.
 const waits = document.querySelector('main[data-again]')
 if (waits) {
@@ -20,7 +55,10 @@ if (waits) {
     if (ending) announceLater()
     // Text that somebody is writing stays.
     const isWriting = document.activeElement?.matches('main :is(input, select, textarea)')
-    if (!isWriting) waits.replaceChildren(...main.childNodes)
+    if (!isWriting) {
+      waits.replaceChildren(...main.childNodes)
+      putBack()
+    }
     if (main.dataset.again) setTimeout(again, Number(main.dataset.again) * 1_000)
   }
   setTimeout(again, Number(waits.dataset.again) * 1_000)
@@ -46,24 +84,6 @@ offer('button[data-copy]', navigator.clipboard !== undefined, async (button) => 
   button.textContent = button.dataset.copied
 })
 offer('button[data-share]', navigator.share !== undefined, (button) => navigator.share({ url: button.dataset.share }))
-
-// Text that somebody has typed belongs to the page's place in the history, over a reload and over the way back.
-const typable =
-  'main form[method="post"] :is(input:not([type="password"], [type="file"], [type="hidden"], [type="checkbox"], [type="radio"], [readonly]), textarea)'
-const user = document.querySelector('.who a')?.textContent
-const place = user && window.navigation?.currentEntry
-if (place) {
-  const typed = () => (place.getState()?.user === user ? place.getState().typed : {})
-  for (const field of document.querySelectorAll(typable)) {
-    const { instead, value } = typed()[field.name] ?? {}
-    if (instead === field.defaultValue) field.value = value
-  }
-  addEventListener('input', ({ target }) => {
-    if (!target.matches(typable)) return
-    const { name, defaultValue: instead, value } = target
-    navigation.updateCurrentEntry({ state: { user, typed: { ...typed(), [name]: { instead, value } } } })
-  })
-}
 
 // A form for a passkey is sent with the browser's answer.
 const asking = document.querySelector('form[data-passkey]')
@@ -91,6 +111,7 @@ addEventListener('submit', (event) => {
   if (form.dataset.sent) event.preventDefault()
   form.dataset.sent = 'yes'
 })
-addEventListener('pageshow', () => {
+addEventListener('pageshow', sendable)
+function sendable() {
   for (const form of document.forms) delete form.dataset.sent
-})
+}

@@ -60,7 +60,7 @@ function Document({ shown, frame }: { shown: Shown; frame: Frame }) {
           {texts.frame.skip}
         </a>
         {!frame.isForPayers && <Header frame={frame} />}
-        <main id="main" data-again={againSeconds}>
+        <main id="main" data-again={againSeconds} data-answer={frame.form && 'yes'}>
           {main}
         </main>
         {frame.visitor && <SessionEnd of={frame.visitor.session} nowMs={frame.nowMs} />}

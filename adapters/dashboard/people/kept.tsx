@@ -1,8 +1,10 @@
 import type { Opened, User } from '../../../core/sente.ts'
+import type { Asked } from '../asked.ts'
 import { Form, type PageBase } from '../layout/links.tsx'
 import type { Cookies, SeeOther, Shown } from '../page.ts'
 import { Field, Password } from '../parts/fields.tsx'
-import { type KeptForm, sealKept } from './keptForm.ts'
+import type { Form as SentForm } from '../request/form.ts'
+import { type KeptForm, keptIn, keptSeen, sealKept } from './keptForm.ts'
 import { withSession } from './opened.ts'
 
 /** The field that carries a kept form through the pages for signing in. */
@@ -13,6 +15,9 @@ export function Kept({ sealed }: { readonly sealed: string | undefined }) {
 /** The page for the second step of a user, with a form that is kept. */
 export type StepForm = (user: User, around: { readonly kept: string }) => Shown
 
+/** The requested page, and the page for a missing second step. */
+type Onward = { readonly to: string | undefined; readonly stepForm: StepForm }
+
 /**
  * Continues after a step of signing in: with the kept form of this user, over a second step if that is missing; or to
  * the requested page. Another person at the browser does not get the form.
@@ -20,13 +25,33 @@ export type StepForm = (user: User, around: { readonly kept: string }) => Shown
 export async function onwardWith(
   kept: KeptForm | undefined,
   opened: Omit<Opened, 'account'>,
-  { to, stepForm }: { readonly to: string | undefined; readonly stepForm: StepForm },
+  { to, stepForm }: Onward,
 ): Promise<(Shown | SeeOther) & { readonly cookies: Cookies }> {
   const { seeOther, cookies = {} } = withSession(opened, to)
   const { user, needs, token } = opened
   if (kept?.userId !== user.id || needs === 'enrolment') return { seeOther, cookies }
   const shown = needs === null ? keptPage(kept) : stepForm(user, { kept: await sealKept(kept, token) })
   return { ...shown, cookies }
+}
+
+/** Continues after a form for signing in, with the kept form in it, which a reload of the answer shows again. */
+export async function onwardFrom(
+  asked: Asked,
+  form: SentForm,
+  opened: Omit<Opened, 'account'>,
+  around: Onward,
+): ReturnType<typeof onwardWith> {
+  const kept = await keptIn(asked, form)
+  const onward = await onwardWith(kept, opened, around)
+  return kept ? { ...onward, cookies: { ...onward.cookies, ...keptSeen(asked) } } : onward
+}
+
+/** The kept form in a form for signing in that a user who is back sends again, by a reload. */
+export async function keptAgain(asked: Asked, form: SentForm): Promise<Shown | undefined> {
+  const { visitor } = asked
+  if (visitor?.needs !== null) return undefined
+  const kept = await keptIn(asked, form)
+  return kept?.userId === visitor.user.id ? keptPage(kept) : undefined
 }
 
 /** Shows a user who is back the form that was kept, to be sent again with its secrets. */

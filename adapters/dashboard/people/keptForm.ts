@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
 import type { Asked } from '../asked.ts'
+import type { Cookies } from '../page.ts'
 import type { Form } from '../request/form.ts'
 import { sessionCookie } from '../request/sessionCookies.ts'
 import { sealing } from './authenticators/sealing.ts'
@@ -46,13 +47,28 @@ export async function openKept(sealed: string, secret: string): Promise<KeptForm
   return JSON.parse(unpacked.toString()) as KeptForm
 }
 
+/** The cookie with the secret of a kept form that its user has seen, for a reload of that page. */
+const seenCookie = 'sente-kept-seen'
+
 /** The form that a page for signing in carries; undefined without one, and for one from another browser. */
-export async function keptIn(
-  { visitor, cookie }: Pick<Asked, 'visitor' | 'cookie'>,
-  form: Form,
-): Promise<KeptForm | undefined> {
-  const token = visitor?.token ?? cookie(sessionCookie)
-  return token === undefined ? undefined : openKept(form.exact('kept'), token)
+export async function keptIn(asked: FromBrowser, form: Form): Promise<KeptForm | undefined> {
+  for (const secret of [secretOf(asked), asked.cookie(seenCookie)]) {
+    const kept = secret === undefined ? undefined : await openKept(form.exact('kept'), secret)
+    if (kept) return kept
+  }
+  return undefined
+}
+
+/** Lets the browser show a kept form again, for ten minutes: its secret is the token of a session that is over. */
+export function keptSeen(asked: FromBrowser): Cookies {
+  const value = secretOf(asked)
+  return value === undefined ? {} : { [seenCookie]: { value, maxAgeSeconds: 600 } }
+}
+
+type FromBrowser = Pick<Asked, 'visitor' | 'cookie'>
+
+function secretOf({ visitor, cookie }: FromBrowser): string | undefined {
+  return visitor?.token ?? cookie(sessionCookie)
 }
 
 function sealedUnder(secret: string) {

@@ -8,8 +8,8 @@ import { Field, Refused } from '../parts/fields.tsx'
 import type { KeepForm } from '../request/handle.ts'
 import { sessionCookie } from '../request/sessionCookies.ts'
 import { mostCarried } from './carried.ts'
-import { Kept, onwardWith, type StepForm } from './kept.tsx'
-import { keptForm, keptIn, sealKept } from './keptForm.ts'
+import { Kept, keptAgain, onwardFrom, type StepForm } from './kept.tsx'
+import { keptForm, sealKept } from './keptForm.ts'
 import { goingOnTo, ownPath } from './opened.ts'
 import { refusalText } from './refusalText.ts'
 
@@ -32,6 +32,8 @@ export function signInPages({ signIn, endSession, openId, stepForm }: Deps): rea
         visitor?.needs === null ? { seeOther: ownPath(query.get('to')) ?? homeOf(visitor.user) } : signInForm(query),
       isLarge: true,
       async take(asked, form) {
+        const again = await keptAgain(asked, form)
+        if (again) return again
         const { query, client } = asked
         const given = { name: form.text('name'), password: form.exact('password') }
         const opened = await signIn({ ...given, client })
@@ -39,7 +41,7 @@ export function signInPages({ signIn, endSession, openId, stepForm }: Deps): rea
           const kept = form.exact('kept') || undefined
           return signInForm(query, { name: given.name, message: refusalText(asked, opened), kept })
         }
-        return onwardWith(await keptIn(asked, form), opened, { to: ownPath(query.get('to')), stepForm })
+        return onwardFrom(asked, form, opened, { to: ownPath(query.get('to')), stepForm })
       },
     },
     {

@@ -5,8 +5,7 @@ import type { Answer, Page, Shown } from '../../page.ts'
 import { Field, Refused } from '../../parts/fields.tsx'
 import { paths } from '../../request/access.ts'
 import type { Form as SentForm } from '../../request/form.ts'
-import { Kept, onwardWith } from '../kept.tsx'
-import { keptIn } from '../keptForm.ts'
+import { Kept, keptAgain, onwardFrom } from '../kept.tsx'
 import { goingOnTo, ownPath } from '../opened.ts'
 import { refusalText } from '../refusalText.ts'
 import { passkeyPage, responseIn, siteOf } from './passkey.tsx'
@@ -37,6 +36,8 @@ function secondStepPage({ takeSecondStep }: Deps): Page {
       const { visitor, query, client, urlOf } = asked
       const to = ownPath(query.get('to'))
       if (!visitor) return { seeOther: paths.signIn }
+      const again = await keptAgain(asked, form)
+      if (again) return again
       const given = givenIn(form, siteOf({ urlOf }))
       const opened = await takeSecondStep({ session: visitor.session, given, client })
       if (isRefusal(opened))
@@ -45,7 +46,7 @@ function secondStepPage({ takeSecondStep }: Deps): Page {
           refused: refusalText(asked, opened),
           kept: form.exact('kept') || undefined,
         })
-      return onwardWith(await keptIn(asked, form), opened, { to, stepForm })
+      return onwardFrom(asked, form, opened, { to, stepForm })
     },
   }
 }
