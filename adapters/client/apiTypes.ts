@@ -235,8 +235,12 @@ export type CreatedPaymentLink = {
   readonly payment_link_id: string
   /** Your own name for the link. The references of its payments begin with it. */
   readonly reference: string
-  /** The amount in the currency, such as 5000 or 12.5. */
-  readonly amount: number
+  /** The amount that each customer pays; null if they name it. */
+  readonly amount: number | null
+  /** The least that a customer may name; null for a fixed amount. */
+  readonly minimum: number | null
+  /** The most that a customer may name; null for a fixed amount. */
+  readonly maximum: number | null
   /** The code of the currency by ISO 4217. */
   readonly currency: string
   /** The purpose of the payment, shown to the customer and kept with each payment. */
@@ -513,12 +517,16 @@ export type Networks = {
   /** The networks, in the order of their currencies. */
   readonly networks: readonly Network[]
 }
-/** A page where customers pay a fixed amount. */
+/** A page where customers pay a fixed amount, or one that they name within bounds. */
 export type NewPaymentLink = {
   /** Your own name for the link, which counts once. The references of its payments begin with it. */
   readonly reference: string
   /** The amount that each customer pays, in the currency. */
-  readonly amount: number
+  readonly amount?: number
+  /** In place of `amount`, with `maximum`: the least that a customer may name. */
+  readonly minimum?: number
+  /** The most that a customer may name; more than `minimum`. */
+  readonly maximum?: number
   /** A code of ISO 4217 in capital letters. */
   readonly currency: string
   /** The purpose of the payment, shown to the customer. */
@@ -551,14 +559,18 @@ export type NewWebhookEndpoint = {
   /** Whether to send messages; true continues with the first undelivered event. */
   readonly enabled?: boolean
 }
-/** A page where customers pay a fixed amount. */
+/** A page where customers pay a fixed amount, or one that they name within bounds. */
 export type PaymentLink = {
   /** The id of the link, given by the gateway. */
   readonly payment_link_id: string
   /** Your own name for the link. The references of its payments begin with it. */
   readonly reference: string
-  /** The amount in the currency, such as 5000 or 12.5. */
-  readonly amount: number
+  /** The amount that each customer pays; null if they name it. */
+  readonly amount: number | null
+  /** The least that a customer may name; null for a fixed amount. */
+  readonly minimum: number | null
+  /** The most that a customer may name; null for a fixed amount. */
+  readonly maximum: number | null
   /** The code of the currency by ISO 4217. */
   readonly currency: string
   /** The purpose of the payment, shown to the customer and kept with each payment. */
@@ -586,8 +598,12 @@ export type PaymentLinkWithPayments = {
   readonly payment_link_id: string
   /** Your own name for the link. The references of its payments begin with it. */
   readonly reference: string
-  /** The amount in the currency, such as 5000 or 12.5. */
-  readonly amount: number
+  /** The amount that each customer pays; null if they name it. */
+  readonly amount: number | null
+  /** The least that a customer may name; null for a fixed amount. */
+  readonly minimum: number | null
+  /** The most that a customer may name; null for a fixed amount. */
+  readonly maximum: number | null
   /** The code of the currency by ISO 4217. */
   readonly currency: string
   /** The purpose of the payment, shown to the customer and kept with each payment. */

@@ -4,11 +4,15 @@ import { transactionData } from './transaction.ts'
 
 /** A payment link as its merchant sees it, at a gateway with this URL. */
 export function linkData({ link, used, state, token }: OwnLink, gateway: string) {
-  const { id, reference, amountMinor, currency, description, uses, returnUrl } = link
+  const { id, reference, minimumMinor, maximumMinor, currency, description, uses, returnUrl } = link
+  const [minimum, maximum] = [toMajor(minimumMinor, currency), toMajor(maximumMinor, currency)]
+  const isFixed = minimum === maximum
   return {
     payment_link_id: id,
     reference,
-    amount: toMajor(amountMinor, currency),
+    amount: isFixed ? minimum : null,
+    minimum: isFixed ? null : minimum,
+    maximum: isFixed ? null : maximum,
     currency,
     description,
     uses,

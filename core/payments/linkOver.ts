@@ -1,4 +1,5 @@
 import { isOlderThanQuarantine } from '../books/quarantine.ts'
+import { toMajor } from '../model/money.ts'
 import type { Refusal, RefusalDetails } from '../model/refusal.ts'
 import type { Transaction } from '../model/transaction.ts'
 import type { LinkInStep } from '../ports/books/paymentLinks.ts'
@@ -34,16 +35,27 @@ export function overBecause(
 }
 
 /**
- * Refuses a payment through a link that is over. A number with an open payment is refused with that payment: a customer
+ * Refuses a payment through a link that is over, or of an amount outside of its bounds. A number with an open payment is refused with that payment: a customer
  * who submits twice is asked once.
  */
 export function refuseThroughLink(
   work: UnitOfWork,
-  { createdAtMs }: Pick<Transaction, 'createdAtMs'>,
+  { createdAtMs, amountMinor }: Pick<Transaction, 'createdAtMs' | 'amountMinor'>,
 ): Refusal | undefined {
   const found = work.link()
   if (!found) return linkNotFound
   if (found.openId !== null) return duplicateReference(found.openId)
   const because = overBecause(found, { nowMs: work.nowMs(createdAtMs), quarantines: work.quarantines() })
-  return because && linkIsOver(because)
+  return because ? linkIsOver(because) : outsideOf(found.link, amountMinor)
+}
+
+function outsideOf(
+  { minimumMinor, maximumMinor, currency }: LinkInStep['link'],
+  amountMinor: bigint,
+): Refusal | undefined {
+  if (amountMinor < minimumMinor)
+    return { refused: 'amount_below_minimum', currency, minimum: toMajor(minimumMinor, currency) }
+  if (amountMinor > maximumMinor)
+    return { refused: 'amount_above_maximum', currency, maximum: toMajor(maximumMinor, currency) }
+  return undefined
 }

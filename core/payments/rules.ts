@@ -50,7 +50,9 @@ type AmountCase = { request: Pick<PaymentRequest, 'currency' | 'network' | 'amou
 type SomeAmountCase = { request: Pick<PaymentRequest, 'currency' | 'amount'>; market: Market }
 
 /** The part of it that decides an amount over any network. */
-type FixedAmountCase = Pick<Case, 'account' | 'market'> & { request: Pick<PaymentRequest, 'currency' | 'amount'> }
+export type FixedAmountCase = Pick<Case, 'account' | 'market'> & {
+  request: Pick<PaymentRequest, 'currency' | 'amount'>
+}
 
 /** `amountMinor` is undefined if the currency is not in the market, or has fewer decimals than the amount. */
 type Rule<Given = Case> = (given: Given & { amountMinor: bigint | undefined }) => Refusal | undefined

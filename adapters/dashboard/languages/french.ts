@@ -102,6 +102,13 @@ export const french: Translation = {
   },
   pay: {
     to: (merchant) => `À ${merchant}`,
+    anyAmount: (least, most) => `Un montant de ${least} à ${most}`,
+    amount: 'Montant',
+    amountHint: (least, most) => `De ${least} à ${most}.`,
+    wrongAmount: (least, most) => `Écrivez un montant de ${least} à ${most}, en chiffres seulement`,
+    goOn: 'Continuer',
+    otherAmount: 'Un autre montant',
+    askedFor: (amount) => `Ce paiement est de ${amount}, quel que soit le montant écrit cette fois.`,
     phoneNumber: 'Votre numéro de téléphone',
     phoneNumberHint: (networks) => `Chez ${networks.join(' ou ')}. Ce téléphone vous demandera de payer.`,
     network: 'Votre réseau',
@@ -161,6 +168,8 @@ export const french: Translation = {
     tooMany: 'Il y a eu trop de tentatives depuis votre réseau : réessayez dans quelques minutes',
     notNow: 'Ce paiement n’est pas possible pour le moment : réessayez plus tard',
     problems: {
+      amount_below_minimum: 'Ce montant est trop petit pour le moment : choisissez-en un autre',
+      amount_above_maximum: 'Ce montant est trop grand pour le moment : choisissez-en un autre',
       invalid_phone_number: 'Aucun réseau d’ici n’a un tel numéro',
       invalid_network: 'Choisissez un autre réseau',
       limit_reached: 'Ce téléphone a reçu trop de demandes : réessayez plus tard',

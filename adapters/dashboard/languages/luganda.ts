@@ -99,6 +99,13 @@ export const luganda: Translation = {
   },
   pay: {
     to: (merchant) => `Eri ${merchant}`,
+    anyAmount: (least, most) => `Omuwendo gwonna okuva ku ${least} okutuuka ku ${most}`,
+    amount: 'Omuwendo',
+    amountHint: (least, most) => `Okuva ku ${least} okutuuka ku ${most}.`,
+    wrongAmount: (least, most) => `Wandiika omuwendo okuva ku ${least} okutuuka ku ${most}, mu nnamba zokka`,
+    goOn: 'Weeyongere',
+    otherAmount: 'Omuwendo omulala',
+    askedFor: (amount) => `Okusasula okwo kwa ${amount}, ne bw’oba owandiise omuwendo omulala kati.`,
     phoneNumber: 'Ennamba y’essimu yo',
     phoneNumberHint: (networks) => `Eya ${networks.join(' oba ')}. Essimu eno ejja kukusaba okusasula.`,
     network: 'Omukutu gwo',
@@ -157,6 +164,8 @@ export const luganda: Translation = {
     tooMany: 'Wabaddewo okugezaako kungi okuva ku mukutu gwo: gezaako nate mu ddakiika ntono',
     notNow: 'Kino tekisobola kusasulwa kati: gezaako nate oluvannyuma',
     problems: {
+      amount_below_minimum: 'Omuwendo guno mutono nnyo kati: londa omulala',
+      amount_above_maximum: 'Omuwendo guno munene nnyo kati: londa omulala',
       invalid_phone_number: 'Tewali mukutu gulina nnamba eyo wano',
       invalid_network: 'Londa omukutu omulala',
       limit_reached: 'Essimu eno esabiddwa emirundi mingi nnyo: gezaako nate oluvannyuma',

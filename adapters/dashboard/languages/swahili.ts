@@ -99,6 +99,13 @@ export const swahili: Translation = {
   },
   pay: {
     to: (merchant) => `Kwa ${merchant}`,
+    anyAmount: (least, most) => `Kiasi chochote kuanzia ${least} hadi ${most}`,
+    amount: 'Kiasi',
+    amountHint: (least, most) => `Kuanzia ${least} hadi ${most}.`,
+    wrongAmount: (least, most) => `Andika kiasi kuanzia ${least} hadi ${most}, kwa tarakimu pekee`,
+    goOn: 'Endelea',
+    otherAmount: 'Kiasi kingine',
+    askedFor: (amount) => `Malipo hayo ni ya ${amount}, hata kama umeandika kiasi kingine sasa.`,
     phoneNumber: 'Namba yako ya simu',
     phoneNumberHint: (networks) => `Ya ${networks.join(' au ')}. Simu hii itakuomba ulipe.`,
     network: 'Mtandao wako',
@@ -155,6 +162,8 @@ export const swahili: Translation = {
     tooMany: 'Kumekuwa na majaribio mengi mno kutoka kwenye mtandao wako: jaribu tena baada ya dakika chache',
     notNow: 'Hii haiwezi kulipwa sasa: jaribu tena baadaye',
     problems: {
+      amount_below_minimum: 'Kiasi hiki ni kidogo mno sasa: chagua kingine',
+      amount_above_maximum: 'Kiasi hiki ni kikubwa mno sasa: chagua kingine',
       invalid_phone_number: 'Hakuna mtandao hapa wenye namba hiyo ya simu',
       invalid_network: 'Chagua mtandao mwingine',
       limit_reached: 'Simu hii imeombwa mara nyingi mno: jaribu tena baadaye',

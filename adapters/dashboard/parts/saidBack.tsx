@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { type AccountWithBalances, toMinor } from '../../../core/sente.ts'
+import type { Language } from '../languages/languages.ts'
 import { Form, Link } from '../layout/links.tsx'
 import type { Shown } from '../page.ts'
 import type { Form as Filled } from '../request/form.ts'
@@ -33,9 +34,13 @@ export type SaidBack = {
  * The amount of a form in words that can't be misread, until the form comes from the page that said it back. Undefined
  * also for an amount that is refused anyway.
  */
-export function unsaidIn(form: Filled, amount: number, currency: string): string | undefined {
+export function unsaidIn(form: Filled, amount: number, currency: string, language?: Language): string | undefined {
   const minor = toMinor(amount, currency)
-  const said = minor === undefined ? undefined : amountText(minor, currency)
+  return minor === undefined ? undefined : unlessSaid(form, amountText(minor, currency, language))
+}
+
+/** A text for people, unless the form comes from the page that said it back. */
+export function unlessSaid(form: Filled, said: string): string | undefined {
   return form.text('said') === said ? undefined : said
 }
 

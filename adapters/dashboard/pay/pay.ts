@@ -5,15 +5,18 @@ import {
   type PaidLink,
   type Refusal,
   type ShownLink,
+  toMinor,
   type UseCases,
 } from '../../../core/sente.ts'
+import { readAmount } from '../../written/amount.ts'
 import { readPhoneNumber } from '../../written/phoneNumber.ts'
 import type { Asked } from '../asked.ts'
 import { errorPage } from '../layout/errors.tsx'
 import type { Answer, Page } from '../page.ts'
+import { unsaidIn } from '../parts/saidBack.tsx'
 import type { Form } from '../request/form.ts'
 import { named } from '../request/named.ts'
-import { linkPage, otherPage, paymentPage } from './views.tsx'
+import { boundsText, isFixed, linkPage, otherPage, paymentPage } from './views.tsx'
 
 /** How often payments may be begun from one network: many customers of a mobile network share an address. */
 const attempts = { points: 120, duration: 600 }
@@ -32,14 +35,28 @@ export function payPages({ openLink, payLink, followLink, market }: PayDeps): re
     const { token = '' } = asked.params
     const text = asked.language.texts.pay
     const [written, nonce, network] = [form.text('phone_number'), form.text('nonce'), form.text('network')]
-    const again = { written, nonce }
+    const amount = isFixed(link) ? undefined : amountIn(form, link)
+    if (amount === null) {
+      const message = text.wrongAmount(...boundsText(link, asked.language))
+      const given = { written, nonce, amount: form.text('amount') }
+      return linkPage(token, link, { ...given, problem: { field: 'amount', message } })
+    }
+    const again = { written, nonce, ...(amount !== undefined && { amount: form.text('amount'), named: amount }) }
     const read = await readPhoneNumber(written, market, link.currency)
     if ('problem' in read) {
       const problem = { field: 'phone_number', message: text.noPhoneNumber[read.fault](read.candidates) }
       return linkPage(token, link, { ...again, problem })
     }
+    if (amount !== undefined && unsaidIn(form, amount, link.currency, asked.language))
+      return linkPage(token, link, again)
     if (!(await isAdmitted(limiter, asked))) return linkPage(token, link, { ...again, problem: text.tooMany })
-    const paid = await payLink({ token, nonce, ...read, ...(network !== '' && { network }) })
+    const paid = await payLink({
+      token,
+      nonce,
+      ...read,
+      ...(amount !== undefined && { amount }),
+      ...(network !== '' && { network }),
+    })
     if (isRefusal(paid)) return refused(asked, paid, again, link)
     return ofPaid(token, paid, again, link)
   }
@@ -74,7 +91,20 @@ export function payPages({ openLink, payLink, followLink, market }: PayDeps): re
   ]
 }
 
-type Again = { readonly written: string; readonly nonce: string }
+type Again = {
+  readonly written: string
+  readonly nonce: string
+  readonly amount?: string
+  readonly named?: number
+}
+
+/** The amount in a form, in major units; null if it is none within the bounds of the link. */
+function amountIn(form: Form, { minimumMinor, maximumMinor, currency }: ShownLink): number | null {
+  const read = readAmount(form.text('amount'), currency)
+  const minor = 'problem' in read ? undefined : toMinor(read.amount, currency)
+  if ('problem' in read || minor === undefined) return null
+  return minimumMinor <= minor && minor <= maximumMinor ? read.amount : null
+}
 
 function ofPaid(token: string, paid: PaidLink, again: Again, link: ShownLink): Answer {
   if ('other' in paid) return otherPage(token, link, paid.other)
@@ -88,7 +118,10 @@ function refused({ params, language }: Asked, { refused }: Refusal, again: Again
   const { problems, notNow } = language.texts.pay
   if (refused === 'link_not_found') return errorPage('notFound')
   if (refused === 'link_is_over') return { seeOther: `/pay/${token}` }
-  return linkPage(token, link, { ...again, problem: named(problems, refused) ?? notNow })
+  const { named: _, ...unsaid } = again
+  // Another amount helps, so that its field is shown again.
+  const isAmount = refused === 'amount_below_minimum' || refused === 'amount_above_maximum'
+  return linkPage(token, link, { ...(isAmount ? unsaid : again), problem: named(problems, refused) ?? notNow })
 }
 
 async function isAdmitted(limiter: RateLimiterMemory, { client: { network } }: Asked): Promise<boolean> {

@@ -1,4 +1,5 @@
-import type { LinkPayment, ShownLink } from '../../../core/sente.ts'
+import { type LinkPayment, type ShownLink, toDecimal, toMinor } from '../../../core/sente.ts'
+import type { Language } from '../languages/languages.ts'
 import { Form, Link, type PageBase } from '../layout/links.tsx'
 import type { Shown } from '../page.ts'
 import { asRefused, Choice, Field, Refused, type Refusing } from '../parts/fields.tsx'
@@ -11,6 +12,10 @@ type Sent = {
   readonly written: string
   /** The nonce of the form, unchanged, so that it makes one payment. */
   readonly nonce: string
+  /** The amount that the payer has written, for a link that leaves it open. */
+  readonly amount?: string
+  /** The same in major units, once it is said back on the button. */
+  readonly named?: number
   readonly problem?: Refusing
   /** The networks from which the payer must choose one. */
   readonly choose?: readonly string[]
@@ -21,7 +26,7 @@ export function linkPage(token: string, link: ShownLink, sent?: Sent): Shown {
   const { state, merchant } = link
   const main = (
     <>
-      <WhatFor link={link} />
+      <WhatFor link={link} amountMinor={namedIn(sent, link)} />
       {state === 'open' ? <PayForm token={token} link={link} sent={sent} /> : <NotPayable link={link} state={state} />}
     </>
   )
@@ -32,7 +37,7 @@ export function linkPage(token: string, link: ShownLink, sent?: Sent): Shown {
 export function otherPage(token: string, link: ShownLink, other: LinkPayment): Shown {
   const main = (
     <>
-      <WhatFor link={link} />
+      <WhatFor link={link} amountMinor={other.amountMinor} />
       <Other token={token} link={link} payment={other} />
     </>
   )
@@ -44,7 +49,7 @@ export function paymentPage(token: string, link: ShownLink, payment: LinkPayment
   const given = { token, link, payment }
   const main = (
     <>
-      <WhatFor link={link} />
+      <WhatFor link={link} amountMinor={payment.amountMinor} />
       {payment.state === 'pending' ? <Waiting {...given} nowMs={nowMs} /> : <Ended {...given} />}
       {link.returnUrl !== null && payment.state !== 'pending' && <Back to={link.returnUrl} merchant={link.merchant} />}
     </>
@@ -52,12 +57,34 @@ export function paymentPage(token: string, link: ShownLink, payment: LinkPayment
   return { title: link.merchant, isNarrow: true, main, ...(payment.state === 'pending' && { againSeconds: 3 }) }
 }
 
-function WhatFor({ link }: { readonly link: ShownLink }, { language }: PageBase) {
-  const { merchant, amountMinor, currency, description } = link
+/** Whether a link has one amount for all of its payments. */
+export function isFixed({ minimumMinor, maximumMinor }: ShownLink): boolean {
+  return minimumMinor === maximumMinor
+}
+
+/** The least and the most that a payer may name, for people. */
+export function boundsText({ minimumMinor, maximumMinor, currency }: ShownLink, language: Language) {
+  return [amountText(minimumMinor, currency, language), amountText(maximumMinor, currency, language)] as const
+}
+
+/** The amount that is on the button. */
+function namedIn(sent: Sent | undefined, link: ShownLink): bigint | undefined {
+  return sent?.named === undefined ? undefined : toMinor(sent.named, link.currency)
+}
+
+type WhatForProps = { readonly link: ShownLink; readonly amountMinor?: bigint | undefined }
+
+function WhatFor({ link, amountMinor: named }: WhatForProps, { language }: PageBase) {
+  const { merchant, currency, description } = link
+  const amountMinor = named ?? (isFixed(link) ? link.minimumMinor : undefined)
   return (
     <>
       <p>{language.texts.pay.to(merchant)}</p>
-      <h1>{amountText(amountMinor, currency, language)}</h1>
+      <h1>
+        {amountMinor === undefined
+          ? language.texts.pay.anyAmount(...boundsText(link, language))
+          : amountText(amountMinor, currency, language)}
+      </h1>
       <p>{description}</p>
     </>
   )
@@ -90,6 +117,7 @@ function Other({ token, link, payment }: Followed, { language }: PageBase) {
   return (
     <>
       <Refused message={text.other[standing]({ ...payment, network: networkOf(payment, link).displayName })} />
+      {!isFixed(link) && <p>{text.askedFor(amountText(payment.amountMinor, payment.currency, language))}</p>}
       <p>
         <Link to={`/pay/${token}${hasFailed ? '' : `/${payment.paymentId}`}`} class="button">
           {hasFailed ? text.again : text.toOther}
@@ -103,6 +131,8 @@ type PayFormProps = { readonly token: string; readonly link: ShownLink; readonly
 
 function PayForm({ token, link, sent }: PayFormProps, { language }: PageBase) {
   const text = language.texts.pay
+  const amountMinor = isFixed(link) ? link.minimumMinor : namedIn(sent, link)
+  const said = amountMinor === undefined ? undefined : amountText(amountMinor, link.currency, language)
   const namesOf = (names: readonly string[]) =>
     link.networks
       .filter(({ name }) => names.includes(name))
@@ -111,6 +141,21 @@ function PayForm({ token, link, sent }: PayFormProps, { language }: PageBase) {
     <>
       <Refused message={sent?.problem} />
       <Form to={`/pay/${token}`}>
+        {said === undefined && (
+          <Field
+            name="amount"
+            label={text.amount}
+            hint={text.amountHint(...boundsText(link, language))}
+            inputmode="decimal"
+            value={sent?.amount}
+          />
+        )}
+        {said !== undefined && !isFixed(link) && (
+          <>
+            <input type="hidden" name="amount" value={sent?.amount} />
+            <input type="hidden" name="said" value={said} />
+          </>
+        )}
         <Field
           name="phone_number"
           label={text.phoneNumber}
@@ -121,8 +166,13 @@ function PayForm({ token, link, sent }: PayFormProps, { language }: PageBase) {
         />
         {sent?.choose && <Choice name="network" label={text.network} options={namesOf(sent.choose)} />}
         <input type="hidden" name="nonce" value={sent?.nonce ?? link.nonce} />
-        <button type="submit">{text.submit(amountText(link.amountMinor, link.currency, language))}</button>
+        <button type="submit">{said === undefined ? text.goOn : text.submit(said)}</button>
       </Form>
+      {said !== undefined && !isFixed(link) && (
+        <p>
+          <Link to={`/pay/${token}`}>{text.otherAmount}</Link>
+        </p>
+      )}
     </>
   )
 }
@@ -163,7 +213,7 @@ const endLooks = { succeeded: 'good', checked: 'wait', taken_back: 'bad', failed
 /** A receipt, or the reason of a failure with the form to try again, or the dispute about either. */
 function Ended({ token, link, payment }: Followed, { language }: PageBase) {
   const text = language.texts.pay
-  const { state, dispute, reason, networkReceipt, phoneNumber, createdAtMs, reference } = payment
+  const { state, dispute, reason, networkReceipt, phoneNumber, createdAtMs, reference, amountMinor, currency } = payment
   const end = dispute ?? (state === 'succeeded' ? state : 'failed')
   const why = dispute === null ? named(text.reasons, reason) : text.disputes[dispute](link.merchant)
   return (
@@ -184,7 +234,15 @@ function Ended({ token, link, payment }: Followed, { language }: PageBase) {
       {end === 'failed' && link.state === 'open' && (
         <>
           <h2>{text.again}</h2>
-          <PayForm token={token} link={link} sent={{ written: phoneNumber ?? '', nonce: link.nonce }} />
+          <PayForm
+            token={token}
+            link={link}
+            sent={{
+              written: phoneNumber ?? '',
+              nonce: link.nonce,
+              ...(!isFixed(link) && { amount: toDecimal(amountMinor, currency) }),
+            }}
+          />
         </>
       )}
     </>

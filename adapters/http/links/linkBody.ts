@@ -15,7 +15,10 @@ import { readBody } from '../request/body.ts'
 import { moment } from '../request/days.ts'
 import { ajv, missingFields, readable } from '../request/fields.ts'
 
-type Body = Pick<LinkRequest, 'reference' | 'amount' | 'currency' | 'description'> & {
+type Body = Pick<LinkRequest, 'reference' | 'currency' | 'description'> & {
+  readonly amount?: number
+  readonly minimum?: number
+  readonly maximum?: number
   readonly uses?: number | null
   readonly expires_at?: string | null
   readonly return_url?: string | null
@@ -24,6 +27,8 @@ type Body = Pick<LinkRequest, 'reference' | 'amount' | 'currency' | 'description
 const forms: Readonly<Record<string, string>> = {
   reference: linkReferenceForm,
   amount: 'a number',
+  minimum: 'a number',
+  maximum: 'a number',
   currency: 'a string',
   description: 'a string of at most 200 characters without control characters',
   uses: `a whole number from 1 to ${mostUses}, or null`,
@@ -31,12 +36,10 @@ const forms: Readonly<Record<string, string>> = {
   return_url: 'an absolute URL with https, of at most 2000 characters',
 }
 
-/** The schema of a new link. */
-export const linkBodySchema = {
-  title: 'NewPaymentLink',
-  description: 'A page where customers pay a fixed amount.',
+const bounds = ['minimum', 'maximum']
+
+const fields = {
   type: 'object',
-  required: ['reference', 'amount', 'currency', 'description'],
   properties: {
     reference: {
       type: 'string',
@@ -44,6 +47,11 @@ export const linkBodySchema = {
       description: 'Your own name for the link, which counts once. The references of its payments begin with it.',
     },
     amount: { type: 'number', description: 'The amount that each customer pays, in the currency.' },
+    minimum: {
+      type: 'number',
+      description: 'In place of `amount`, with `maximum`: the least that a customer may name.',
+    },
+    maximum: { type: 'number', description: 'The most that a customer may name; more than `minimum`.' },
     currency: { type: 'string', minLength: 1, description: 'A code of ISO 4217 in capital letters.' },
     description: {
       type: 'string',
@@ -69,6 +77,16 @@ export const linkBodySchema = {
   },
 } as const
 
+/** The schema of a new link. */
+export const linkBodySchema = {
+  title: 'NewPaymentLink',
+  description: 'A page where customers pay a fixed amount, or one that they name within bounds.',
+  ...fields,
+  required: ['reference', 'currency', 'description'],
+  dependentRequired: { minimum: ['maximum'], maximum: ['minimum'] },
+  allOf: [{ oneOf: [{ required: ['amount'] }, { required: ['minimum'] }] }],
+} as const
+
 /** The errors of its body. */
 export const linkBodyRefusals = [
   'unsupported_media_type',
@@ -79,7 +97,7 @@ export const linkBodyRefusals = [
   'request_aborted',
 ] as const
 
-const validate = ajv.compile<Body>({ ...linkBodySchema, required: [] })
+const validate = ajv.compile<Body>(fields)
 
 /** Reads a new link; unknown fields are ignored. */
 export async function readLink(
@@ -89,15 +107,18 @@ export async function readLink(
   const received = await readBody(ctx, deps.queued)
   if (isRefusal(received)) return received
   const { body } = received
-  const missing = missingFields(body, linkBodySchema.required)
+  const isBounded = bounds.some((name) => name in body)
+  const missing = missingFields(body, ['reference', ...(isBounded ? bounds : ['amount']), 'currency', 'description'])
   if (missing) return missing
   const problems = validate(body) ? [] : [...new Set((validate.errors ?? []).map(nameIn))]
   const { return_url: returnUrl = null, expires_at: expiresAt = null, uses = 1, ...asked } = body as Body
   if (problems.length === 0 && returnUrl !== null && !isHttps(returnUrl)) problems.push('return_url')
   if (problems.length > 0) return malformedFields(problems.map((name) => `${name} must be ${forms[name]}`))
-  const { reference, amount, currency, description } = asked
+  const { reference, amount, minimum = 0, maximum = 0, currency, description } = asked
+  if (isBounded && amount !== undefined) return malformedFields(['amount cannot be given with minimum and maximum'])
   const expiresAtMs = expiresAt === null ? null : (spanOf(expiresAt, todayOf(deps))?.toMs ?? null)
-  return { request: { reference, amount, currency, description, uses, returnUrl, expiresAtMs } }
+  const asks = { reference, amount: amount ?? { minimum, maximum }, currency, description, uses, returnUrl }
+  return { request: { ...asks, expiresAtMs } }
 }
 
 function nameIn({ instancePath }: ErrorObject): string {

@@ -2,10 +2,14 @@ import type { Parameter } from '../openapi/operation.ts'
 import { all, type Schema, text, textOrNull, time } from '../openapi/schema.ts'
 import { paymentProperties, transactionSchema } from '../openapi/transactionSchemas.ts'
 
+const numberOrNull = (description: string): Schema => ({ type: ['number', 'null'], description })
+
 const properties = {
   payment_link_id: text('The id of the link, given by the gateway.'),
   reference: text('Your own name for the link. The references of its payments begin with it.'),
-  amount: paymentProperties.amount,
+  amount: numberOrNull('The amount that each customer pays; null if they name it.'),
+  minimum: numberOrNull('The least that a customer may name; null for a fixed amount.'),
+  maximum: numberOrNull('The most that a customer may name; null for a fixed amount.'),
   currency: paymentProperties.currency,
   description: text('The purpose of the payment, shown to the customer and kept with each payment.'),
   uses: { type: ['integer', 'null'], description: 'How many payments may be made through it; null for any number.' },
@@ -30,7 +34,11 @@ const properties = {
 }
 
 /** The schema of a link as its merchant sees it. */
-export const linkSchema = all('PaymentLink', 'A page where customers pay a fixed amount.', properties)
+export const linkSchema = all(
+  'PaymentLink',
+  'A page where customers pay a fixed amount, or one that they name within bounds.',
+  properties,
+)
 
 const ofTransaction = (transactionSchema as { readonly properties: Record<string, Schema> }).properties as Record<
   'transaction_id' | 'reference' | 'phone_number' | 'network' | 'state' | 'created_at',
@@ -68,6 +76,8 @@ export const linkExample = {
   payment_link_id: '019c0f6e-9a1b-7c3d-8e4f-5a6b7c8d9e0f',
   reference: 'order-17',
   amount: 5000,
+  minimum: null,
+  maximum: null,
   currency: 'UGX',
   description: 'A blue umbrella',
   uses: 1,

@@ -2,11 +2,11 @@ import type { Caller } from '../../accounts/keys/authenticate.ts'
 import { refuseApiUse } from '../../accounts/refuseApiUse.ts'
 import { recordingOfUser } from '../../actions/byUser.ts'
 import { toMinor } from '../../model/money.ts'
-import { isRefusal, type Refusal } from '../../model/refusal.ts'
+import { isRefusal, malformedFields, type Refusal } from '../../model/refusal.ts'
 import type { PaymentLink, PaymentLinks } from '../../ports/books/paymentLinks.ts'
 import type { Quarantines } from '../../ports/operators/quarantines.ts'
 import type { PaymentPorts } from '../payment.ts'
-import { checkFixedAmount } from '../rules.ts'
+import { checkFixedAmount, type FixedAmountCase } from '../rules.ts'
 import { linkDone } from './readLinks.ts'
 
 /** The form of a link's reference, as a regular expression: it leaves room for the additions of its payments. */
@@ -34,11 +34,14 @@ export type CreateLinkPorts = Pick<PaymentPorts, 'market' | 'clock' | 'ids' | 's
 
 /** A merchant's request. A caller that receives it from outside has checked its form. */
 export type LinkRequest = Pick<PaymentLink, 'reference' | 'currency' | 'description' | 'uses' | 'returnUrl'> & {
-  /** In major units. */
-  readonly amount: number
+  /** In major units: the amount of each payment, or the bounds of an amount that each payer names. */
+  readonly amount: number | AmountBounds
   /** Null for the default. */
   readonly expiresAtMs: number | null
 }
+
+/** The least and the most of an amount, in major units. */
+export type AmountBounds = { readonly minimum: number; readonly maximum: number }
 
 /** A new link, and the token of its URL. */
 export type CreatedLink = { readonly link: PaymentLink; readonly token: string }
@@ -50,8 +53,9 @@ export type CreateLink = (given: {
 }) => Promise<CreatedLink | Refusal | undefined>
 
 /**
- * Makes a payment link. Its reference can be used once: a repeated request whose answer was lost returns the link that
- * was made, and makes no second one, whatever has changed since. Refused by the rules of account, currency and amount;
+ * Makes a payment link, for a fixed amount or for one that each payer names within bounds. Its reference can be used once: a repeated request whose answer was lost returns the link that
+ * was made, and makes no second one, whatever has changed since. Refused by the rules of account, currency and amount,
+ * and with `malformed_fields` for bounds of which the greater one is not above the other;
  * undefined for a time that has passed or is too far off. A user's act is recorded.
  */
 export function createLink({ market, clock, ids, secrets, paymentLinks, quarantines }: CreateLinkPorts): CreateLink {
@@ -61,8 +65,8 @@ export function createLink({ market, clock, ids, secrets, paymentLinks, quaranti
     if (refusal) return refusal
     const first = await paymentLinks.byReference(account.id, request.reference)
     if (first) return duplicateLink(request, first)
-    const checked = checkFixedAmount({ request, account, market })
-    if (isRefusal(checked)) return checked
+    const bounds = checkBounds({ request, account, market })
+    if (isRefusal(bounds)) return bounds
     const nowMs = clock.nowMs()
     const expiresAtMs = request.expiresAtMs ?? nowMs + usualLinkMs
     if (expiresAtMs <= nowMs || expiresAtMs > nowMs + longestLinkMs) return undefined
@@ -74,7 +78,7 @@ export function createLink({ market, clock, ids, secrets, paymentLinks, quaranti
       accountId: account.id,
       reference,
       tokenDigest: secrets.digest(token),
-      amountMinor: checked.amountMinor,
+      ...bounds,
       currency,
       description,
       uses,
@@ -89,6 +93,27 @@ export function createLink({ market, clock, ids, secrets, paymentLinks, quaranti
     if (kept.id === link.id) return { link, token }
     return duplicateLink(request, kept)
   }
+}
+
+type Bounds = Pick<PaymentLink, 'minimumMinor' | 'maximumMinor'>
+
+/** The bounds of a link, each by the rules of a fixed amount. */
+function checkBounds({
+  request,
+  ...given
+}: Omit<FixedAmountCase, 'request'> & { readonly request: LinkRequest }): Bounds | Refusal {
+  const { minimum, maximum } = boundsIn(request)
+  const least = checkFixedAmount({ request: { ...request, amount: minimum }, ...given })
+  if (isRefusal(least)) return least
+  const most = checkFixedAmount({ request: { ...request, amount: maximum }, ...given })
+  if (isRefusal(most)) return most
+  if (typeof request.amount !== 'number' && least.amountMinor >= most.amountMinor)
+    return malformedFields(['maximum must be more than minimum'])
+  return { minimumMinor: least.amountMinor, maximumMinor: most.amountMinor }
+}
+
+function boundsIn({ amount }: Pick<LinkRequest, 'amount'>): AmountBounds {
+  return typeof amount === 'number' ? { minimum: amount, maximum: amount } : amount
 }
 
 function duplicateLink(request: LinkRequest, link: PaymentLink): Refusal {
@@ -111,5 +136,7 @@ const sameFieldNames = Object.keys(sameFields) as SameField[]
 /** Whether a request repeats a link. A default expiry does not count. */
 function isRepeat({ amount, expiresAtMs, ...request }: LinkRequest, link: PaymentLink): boolean {
   if (!sameFieldNames.every((field) => request[field] === link[field])) return false
-  return toMinor(amount, link.currency) === link.amountMinor && (expiresAtMs ?? link.expiresAtMs) === link.expiresAtMs
+  const { minimum, maximum } = boundsIn({ amount })
+  if (toMinor(minimum, link.currency) !== link.minimumMinor) return false
+  return toMinor(maximum, link.currency) === link.maximumMinor && (expiresAtMs ?? link.expiresAtMs) === link.expiresAtMs
 }

@@ -5,7 +5,7 @@ import { livePolicy } from '../../followUp/policy.ts'
 import type { Account } from '../../model/account.ts'
 import { waitsForPerson } from '../../model/attention.ts'
 import { type Network, predictNetworks, shownNetwork } from '../../model/market.ts'
-import { toMajor } from '../../model/money.ts'
+import { toMajor, toMinor } from '../../model/money.ts'
 import { isPseudonym } from '../../model/pseudonym.ts'
 import { isRefusal, type Refusal } from '../../model/refusal.ts'
 import { isFinal, type Reason, type State, type Transaction } from '../../model/transaction.ts'
@@ -34,6 +34,8 @@ export function referenceOfLink(reference: string): string | undefined {
 export type LinkedRequest = {
   readonly link: PaymentLink
   readonly reference: string
+  /** In major units. */
+  readonly amount: number
   readonly phoneNumber: string
   readonly network: string
 }
@@ -58,7 +60,10 @@ export type PayLinkPorts = LinkPagePorts & {
 }
 
 /** The public data of a link: never a balance, nor another payment. */
-export type ShownLink = Pick<PaymentLink, 'amountMinor' | 'currency' | 'description' | 'returnUrl'> & {
+export type ShownLink = Pick<
+  PaymentLink,
+  'minimumMinor' | 'maximumMinor' | 'currency' | 'description' | 'returnUrl'
+> & {
   /** The name of the merchant's account. */
   readonly merchant: string
   /**
@@ -106,13 +111,15 @@ export type PayLink = (request: {
   readonly nonce: string
   /** International digits without a plus sign. */
   readonly phoneNumber: string
+  /** The amount that the customer names, in major units; absent for a link with a fixed amount. */
+  readonly amount?: number
   /** The customer's choice of a network; absent: the likely one by the number. */
   readonly network?: string
 }) => Promise<PaidLink | Refusal>
 
 /**
- * The payment of a form: opened now, or before, as a repetition. Or the form's other payment, from another number or
- * over another network, so that nobody was asked now. Or the names of the networks from which the customer
+ * The payment of a form: opened now, or before, as a repetition. Or the form's other payment, of another amount, from another number
+ * or over another network, so that nobody was asked now. Or the names of the networks from which the customer
  * must choose one, because the number does not show it.
  */
 export type PaidLink =
@@ -133,8 +140,8 @@ export function collectThroughLink(ports: PaymentPorts): CollectThroughLink {
     return account && !account.closed ? callerOf(account) : accountNotFound
   }
   const read = ({ link, ...request }: LinkedRequest) => {
-    const { currency, description, amountMinor } = link
-    return { ...request, amount: toMajor(amountMinor, currency), currency, description }
+    const { currency, description } = link
+    return { ...request, currency, description }
   }
   return payment<LinkedRequest>(ports, {
     kind: 'collection',
@@ -152,7 +159,7 @@ export function openLink(ports: LinkPagePorts): OpenLink {
     const found = await findLink(ports, token)
     if ('refused' in found) return found
     const { link, account } = found
-    const { amountMinor, currency, description, returnUrl } = link
+    const { minimumMinor, maximumMinor, currency, description, returnUrl } = link
     const { state } = await standing(ports)(link)
     const isPaid = state === 'paid'
     const only = link.uses === 1 ? await paymentThrough(ports, link, isPaid ? ['succeeded'] : open) : undefined
@@ -162,7 +169,8 @@ export function openLink(ports: LinkPagePorts): OpenLink {
     const canCollect = !refuseApiUse(account) && account.activatedCurrencies.includes(currency) && networks.length > 0
     const isUnavailable = state === 'open' && (account.closed || !canCollect)
     return {
-      amountMinor,
+      minimumMinor,
+      maximumMinor,
       currency,
       description,
       returnUrl,
@@ -179,20 +187,23 @@ export function openLink(ports: LinkPagePorts): OpenLink {
 
 /**
  * Asks a customer to pay. The nonce of the form is part of the payment's reference, which can be used once: a form that
- * is sent twice, or again after a reload, is one payment, whatever happened to link and account since. Another number
- * or network is another try, under a reference of its own, once the earlier tries have failed. A number with an open
- * payment through the link is not asked for a second one. Refused like a collection, with `link_not_found`, with
+ * is sent twice, or again after a reload, is one payment, whatever happened to link and account since. Another amount,
+ * number or network is another try, under a reference of its own, once the earlier tries have failed. A number with an
+ * open payment through the link is not asked for a second one. Refused like a collection, with `missing_fields` if the
+ * customer has to name the amount, with `amount_below_minimum` and `amount_above_maximum` by the bounds of the link, with `link_not_found`, with
  * `link_is_over`, and with `account_not_found` while the account is closed.
  */
 export function payLink(ports: PayLinkPorts): PayLink {
   const { books, market } = ports
   const answered = answeredBy(ports)
-  return async ({ token, nonce, phoneNumber, network: chosen }) => {
+  return async ({ token, nonce, phoneNumber, amount: wanted, network: chosen }) => {
     if (!new RegExp(noncePattern).test(nonce)) return linkNotFound
     const found = await findLink(ports, token)
     if ('refused' in found) return found
     const { link, account } = found
-    const form = { link, phoneNumber, network: chosen }
+    const amount = wanted ?? fixedAmountOf(link)
+    if (amount === undefined) return { refused: 'missing_fields', fields: ['amount'] }
+    const form = { link, amount, phoneNumber, network: chosen }
     const tried = await nextTry(ports, form, `${link.reference}-${nonce}`)
     if (typeof tried !== 'string') return answered(tried, form)
     if (account.closed) return accountNotFound
@@ -201,7 +212,7 @@ export function payLink(ports: PayLinkPorts): PayLink {
     const known = chosen ?? shownNetwork(phoneNumber, networks)
     if (known === undefined && able.length > 0) return { choose: able.map(({ network }) => network) }
     const network = known ?? networks[0]?.name ?? ''
-    const request = { link, reference: tried, phoneNumber, network }
+    const request = { link, reference: tried, amount, phoneNumber, network }
     const answer = await ports.collectThroughLink({ caller: callerOf(account), request })
     if (isRefusal(answer)) {
       const other = answer.refused === 'duplicate_reference' ? await books.transaction(answer.transactionId) : undefined
@@ -226,6 +237,11 @@ export function followLink(ports: LinkPagePorts): FollowLink {
   }
 }
 
+/** The amount of each payment through a link, in major units; undefined if the payer names it. */
+function fixedAmountOf({ minimumMinor, maximumMinor, currency }: PaymentLink): number | undefined {
+  return minimumMinor === maximumMinor ? toMajor(minimumMinor, currency) : undefined
+}
+
 type Found = { readonly link: PaymentLink; readonly account: Account }
 
 async function findLink({ accounts, paymentLinks, secrets }: LinkPagePorts, token: string): Promise<Found | Refusal> {
@@ -248,6 +264,7 @@ async function paymentThrough(
 /** The request in a form. */
 type Form = {
   readonly link: PaymentLink
+  readonly amount: number
   readonly phoneNumber: string
   readonly network: string | undefined
 }
@@ -268,6 +285,7 @@ async function nextTry(ports: LinkPagePorts, form: Form, first: string): Promise
 
 /** Whether a payment matches the request of a form. */
 function isOf(one: Transaction, form: Form, { secrets }: LinkPagePorts): boolean {
+  if (toMinor(form.amount, form.link.currency) !== one.amountMinor) return false
   return isOfNumber(one, form.phoneNumber, secrets) && (form.network ?? one.network) === one.network
 }
 

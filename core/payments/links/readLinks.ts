@@ -127,9 +127,10 @@ export function endLink(ports: Omit<LinkReadingPorts, 'books'> & ActionPorts): E
 /** The action for a link that a user has made or ended. */
 export function linkDone(
   kind: 'link.create' | 'link.end',
-  { id, accountId, reference, amountMinor, currency }: PaymentLink,
+  { id, accountId, reference, minimumMinor, maximumMinor, currency }: PaymentLink,
 ): Done {
-  const facts = { reference, amount: toDecimal(amountMinor, currency), currency }
+  const [minimum, maximum] = [toDecimal(minimumMinor, currency), toDecimal(maximumMinor, currency)]
+  const facts = { reference, ...(minimum === maximum ? { amount: minimum } : { minimum, maximum }), currency }
   const made = kind === 'link.create'
   return { kind, accountId, subject: `payment link ${id}`, before: made ? null : facts, after: made ? facts : null }
 }

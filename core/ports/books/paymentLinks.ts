@@ -1,6 +1,6 @@
 import type { Acting } from '../operators/actions.ts'
 
-/** A page where customers pay a fixed amount. */
+/** A page where customers pay a fixed amount, or one that they name within bounds. */
 export type PaymentLink = {
   readonly id: string
   readonly accountId: string
@@ -8,7 +8,9 @@ export type PaymentLink = {
   readonly reference: string
   /** SHA-256 of the token in its URL, in hexadecimal. The token is derived from the id and a key, and stored nowhere. */
   readonly tokenDigest: string
-  readonly amountMinor: bigint
+  /** The least and the most that one payment may be. They are equal for a fixed amount. */
+  readonly minimumMinor: bigint
+  readonly maximumMinor: bigint
   readonly currency: string
   /** The purpose of the payment, shown to the customer and kept with each payment. */
   readonly description: string

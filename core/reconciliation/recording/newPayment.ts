@@ -136,7 +136,8 @@ async function linkOf(
 ): Promise<string | null> {
   const named = direction === 'in' ? referenceOfLink(reference) : undefined
   const link = named === undefined ? undefined : await paymentLinks.byReference(accountId, named)
-  return link?.amountMinor === amountMinor && link.currency === currency ? link.id : null
+  if (link?.currency !== currency) return null
+  return link.minimumMinor <= amountMinor && amountMinor <= link.maximumMinor ? link.id : null
 }
 
 /**

@@ -22,7 +22,8 @@ export type LinkStore = Store & { readonly paymentLinks: PaymentLinks }
 export function aLink(accountId: string, given: Partial<PaymentLink> = {}): PaymentLink {
   const id = given.id ?? uuids.ordered()
   return {
-    ...{ id, accountId, reference: `link-${id}`, tokenDigest: testSecrets.digest(id), amountMinor: 5_000n },
+    ...{ id, accountId, reference: `link-${id}`, tokenDigest: testSecrets.digest(id) },
+    ...{ minimumMinor: 5_000n, maximumMinor: 5_000n },
     ...{ currency: 'UGX', description: 'Coffee', uses: 1, returnUrl: null, createdAtMs: 1, expiresAtMs: 9e15 },
     ...{ endedAtMs: null, quarantines: 2, ...given },
   }
@@ -33,7 +34,12 @@ const facts: Facts<LinkStore> = {
   async '212.1 a link is found by its id, by the digest of its token and by its reference, as it was added'(store) {
     const { paymentLinks } = store
     const { account } = await fundedAccount(store)
-    const whole = { amountMinor: 9_007_199_254_740_993n, uses: 7, returnUrl: 'https://shop.example.com/' }
+    const whole = {
+      minimumMinor: 5_001n,
+      maximumMinor: 9_007_199_254_740_993n,
+      uses: 7,
+      returnUrl: 'https://shop.example.com/',
+    }
     for (const link of [aLink(account.id), aLink(account.id, { ...whole, uses: null }), aLink(account.id, whole)]) {
       equal(await paymentLinks.add(link), link, 'the result of adding it')
       equal(await paymentLinks.byId(link.id), link, 'the link by its id')
@@ -115,7 +121,7 @@ const facts: Facts<LinkStore> = {
     await store.paymentLinks.add(link)
     const collect = collectThroughLink(ports)
     const pay = async (reference: string, phoneNumber: string) => {
-      const request = { link, reference, phoneNumber, network: 'MTN' }
+      const request = { link, amount: 5_000, reference, phoneNumber, network: 'MTN' }
       const answer = await collect({ caller: { account, keyId: '', keyDigest: '' }, request })
       if (isRefusal(answer)) return answer.refused === 'link_is_over' ? answer.because : answer.refused
       await answer.outcome
@@ -137,7 +143,7 @@ const facts: Facts<LinkStore> = {
     equal((await store.paymentLinks.byId(next.id))?.endedAtMs, 5, 'when it was ended')
     const { refused } = (await collect({
       caller: { account, keyId: '', keyDigest: '' },
-      request: { link: next, reference: 'late', phoneNumber: at(202), network: 'MTN' },
+      request: { link: next, amount: 5_000, reference: 'late', phoneNumber: at(202), network: 'MTN' },
     })) as { refused: string }
     equal(refused, 'link_is_over', 'the answer for an ended link')
   },

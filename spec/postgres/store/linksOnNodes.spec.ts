@@ -27,7 +27,8 @@ describe('PostgreSQL: a payment link on two nodes', () => {
       const caller = { account, keyId: '', keyDigest: '' }
       const answers = await Promise.all(
         Array.from({ length: 200 }, async (_, n) => {
-          const request = { link, reference: `r-${n}`, phoneNumber: `25677${1_000_000 + n}`, network: 'MTN' }
+          const phoneNumber = `25677${1_000_000 + n}`
+          const request = { link, amount: 5_000, reference: `r-${n}`, phoneNumber, network: 'MTN' }
           const answer = await collects[n % 2]?.({ caller, request })
           if (!answer || isRefusal(answer)) return answer?.refused
           await answer.outcome

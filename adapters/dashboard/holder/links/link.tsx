@@ -6,11 +6,11 @@ import type { Answer, Page, Shown } from '../../page.ts'
 import { DoneAs, Refused } from '../../parts/fields.tsx'
 import { PaymentTable } from '../../parts/payments.tsx'
 import { Rows } from '../../parts/rows.tsx'
-import { amountText, Moment, Until } from '../../parts/values.tsx'
+import { Moment, Until } from '../../parts/values.tsx'
 import { callerOf, messageFor } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder, ifHolder } from '../holding.ts'
-import { LinkState, linksPath } from './links.tsx'
+import { LinkState, linkAmount, linksPath } from './links.tsx'
 import { Sharing } from './sharing.tsx'
 import { linkWords } from './words.ts'
 
@@ -35,9 +35,9 @@ export function linkPages(deps: HolderDeps): readonly Page[] {
           const caller = await callerOf(deps, who, 'look')
           const found = isRefusal(caller) ? caller : await lookUpLink({ caller, linkId: asked.params.id ?? '' })
           if (isRefusal(found)) return undefined
-          const { id, reference, amountMinor, currency } = found.link
+          const { id, reference } = found.link
           const { askEnd, endHint, end } = linkWords
-          const title = askEnd(reference, amountText(amountMinor, currency))
+          const title = askEnd(reference, linkAmount(found.link))
           return { title, hint: endHint, submit: end, back: `${linksPath}/${id}` }
         }),
       take: (asked) =>
@@ -59,11 +59,11 @@ function linkPage(who: Holder, found: LinkWithPayments, { done, refused, urlOf }
   const { link, used, paid, state, token, payments } = found
   const text = linkWords
   const path = `${linksPath}/${link.id}`
-  const { amountMinor, currency, endedAtMs } = link
+  const { endedAtMs } = link
   const main = (
     <>
       <h1>
-        {amountText(amountMinor, currency)} <small>{link.reference}</small>
+        {linkAmount(link)} <small>{link.reference}</small>
       </h1>
       <Refused message={refused} />
       <DoneAs name={done} texts={text.done} />

@@ -12,13 +12,13 @@ const readable = /^[^\p{Cc}\p{Cs}]{1,200}$/u
 export function linkIn(form: Form, today: Today): LinkRequest | Wrong {
   const text = linkWords.wrong
   const [reference, description, returnUrl] = ['reference', 'description', 'return_url'].map((name) => form.text(name))
-  const [amount, uses, expires] = [form.text('amount'), form.text('uses'), form.text('expires')]
+  const [uses, expires] = [form.text('uses'), form.text('expires')]
   const currency = form.text('currency')
-  const read = readAmount(amount, currency)
   const expiresAtMs = expires === '' ? null : spanOf(expires, today)?.toMs
   if (!reference || !new RegExp(linkReferencePattern).test(reference))
     return { field: 'reference', message: text.reference(linkReferenceForm) }
-  if ('problem' in read) return { field: 'amount', message: text.amount(read.problem) }
+  const amount = amountIn(form, currency)
+  if (typeof amount !== 'number' && 'message' in amount) return amount
   if (!description || !readable.test(description)) return { field: 'description', message: text.description }
   if (uses !== '' && !(/^[0-9]{1,4}$/.test(uses) && Number(uses) >= 1 && Number(uses) <= mostUses))
     return { field: 'uses', message: text.uses }
@@ -26,13 +26,31 @@ export function linkIn(form: Form, today: Today): LinkRequest | Wrong {
   if (returnUrl && !isHttps(returnUrl)) return { field: 'return_url', message: text.returnUrl }
   return {
     reference,
-    amount: read.amount,
+    amount,
     currency,
     description,
     expiresAtMs,
     uses: uses === '' ? null : Number(uses),
     returnUrl: returnUrl ? new URL(returnUrl).href : null,
   }
+}
+
+/** The amount in a form, or the bounds of an amount; or its first wrong field. */
+function amountIn(form: Form, currency: string): LinkRequest['amount'] | Wrong {
+  const text = linkWords.wrong
+  const names = ['minimum', 'maximum'].some((name) => form.text(name) !== '') ? ['minimum', 'maximum'] : ['amount']
+  if (form.text('amount') !== '' && names.length > 1) return { field: 'amount', message: text.oneOfBoth }
+  const amounts: number[] = []
+  for (const field of names) {
+    const written = form.text(field)
+    if (written === '') return { field, message: text.oneOfBoth }
+    const read = readAmount(written, currency)
+    if ('problem' in read) return { field, message: text.amount(read.problem) }
+    amounts.push(read.amount)
+  }
+  const [minimum = 0, maximum] = amounts
+  if (maximum === undefined) return minimum
+  return minimum < maximum ? { minimum, maximum } : { field: 'maximum', message: text.bounds }
 }
 
 function isHttps(text: string): boolean {

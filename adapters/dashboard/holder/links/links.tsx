@@ -1,10 +1,17 @@
-import { isRefusal, type LinkRequest, mayDo, type StandingLink } from '../../../../core/sente.ts'
+import {
+  isRefusal,
+  type LinkRequest,
+  mayDo,
+  type PaymentLink,
+  type StandingLink,
+  toMinor,
+} from '../../../../core/sente.ts'
 import type { Asked } from '../../asked.ts'
 import { Form, Link } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
 import { asRefused, Choice, Field, Refused, type Refusing } from '../../parts/fields.tsx'
 import { NextPage } from '../../parts/filters.tsx'
-import { saidBackPage, unsaidIn } from '../../parts/saidBack.tsx'
+import { saidBackPage, unlessSaid } from '../../parts/saidBack.tsx'
 import { amountText, Until } from '../../parts/values.tsx'
 import type { Form as Filled } from '../../request/form.ts'
 import { callerOf, messageFor } from '../calling.ts'
@@ -49,8 +56,8 @@ export function linksPages(deps: HolderDeps): readonly Page[] {
           const refused = (message: Refusing) => page(who, asked.query, { refused: message })
           const request = linkIn(form, asked.today)
           if ('message' in request) return refused(request)
-          const said = unsaidIn(form, request.amount, request.currency)
-          if (said !== undefined) return saidPage(said, form, request)
+          const said = saidOf(request)
+          if (said !== undefined && unlessSaid(form, said)) return saidPage(said, form, request)
           const caller = await callerOf(deps, who, 'link.create')
           if (isRefusal(caller)) return refused(messageFor(caller))
           const made = await createLink({ caller, request })
@@ -70,6 +77,22 @@ export function LinkState({ state }: Pick<StandingLink, 'state'>) {
   return <span class={`state ${look}`}>{linkWords.states[state]}</span>
 }
 
+/** The amount of a link, or its bounds, for people. */
+export function linkAmount({ minimumMinor, maximumMinor, currency }: Amounts): string {
+  const [least, most] = [minimumMinor, maximumMinor].map((minor) => amountText(minor, currency)) as [string, string]
+  return least === most ? least : linkWords.anyAmount(least, most)
+}
+
+type Amounts = Pick<PaymentLink, 'minimumMinor' | 'maximumMinor' | 'currency'>
+
+/** The amount of a request for a link, for people; undefined for one that is refused anyway. */
+function saidOf({ amount, currency }: LinkRequest): string | undefined {
+  const { minimum, maximum } = typeof amount === 'number' ? { minimum: amount, maximum: amount } : amount
+  const [minimumMinor, maximumMinor] = [toMinor(minimum, currency), toMinor(maximum, currency)]
+  if (minimumMinor === undefined || maximumMinor === undefined) return undefined
+  return linkAmount({ minimumMinor, maximumMinor, currency })
+}
+
 /** Says the amount of a link back before customers pay it. */
 function saidPage(said: string, form: Filled, { expiresAtMs }: LinkRequest): Shown {
   const text = linkWords
@@ -85,7 +108,7 @@ function saidPage(said: string, form: Filled, { expiresAtMs }: LinkRequest): Sho
       [text.reference, form.text('reference')],
     ],
     form,
-    names: ['amount', 'currency', 'description', 'uses', 'expires', 'return_url', 'reference'],
+    names: ['amount', 'minimum', 'maximum', 'currency', 'description', 'uses', 'expires', 'return_url', 'reference'],
   })
 }
 
@@ -118,7 +141,9 @@ function NewLink({ around }: { readonly around: Around }) {
     <>
       <h2>{text.new}</h2>
       <Form to={`${linksPath}/new`} label={text.new}>
-        <Field name="amount" label={text.amount} hint={text.amountHint} inputmode="decimal" />
+        <Field name="amount" label={text.amount} hint={text.amountHint} inputmode="decimal" isOptional />
+        <Field name="minimum" label={text.minimum} hint={text.boundsHint} inputmode="decimal" isOptional />
+        <Field name="maximum" label={text.maximum} inputmode="decimal" isOptional />
         <Choice name="currency" label={text.currency} options={currencies} />
         <Field name="description" label={text.description} hint={text.descriptionHint} />
         <Field name="uses" label={text.uses} hint={text.usesHint} inputmode="numeric" value="1" isOptional />
@@ -159,7 +184,7 @@ function Links({ of: links }: { readonly of: readonly StandingLink[] }) {
             <td>
               <LinkState state={state} />
             </td>
-            <td class="amount">{amountText(link.amountMinor, link.currency)}</td>
+            <td class="amount">{linkAmount(link)}</td>
           </tr>
         ))}
       </tbody>

@@ -4,12 +4,12 @@ import { Link } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
 import { QrCode } from '../../parts/qrCode.tsx'
 import { Rows } from '../../parts/rows.tsx'
-import { amountText, Until } from '../../parts/values.tsx'
+import { Until } from '../../parts/values.tsx'
 import { callerOf } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder } from '../holding.ts'
 import { holderWords } from '../words.ts'
-import { linksPath } from './links.tsx'
+import { linkAmount, linksPath } from './links.tsx'
 import { linkWords } from './words.ts'
 
 /** A link with the address for its customers. */
@@ -18,7 +18,7 @@ type Shared = Pick<OwnLink, 'link'> & { readonly url: string }
 /** The address for the customers of a link, to be copied, sent, scanned or printed. */
 export function Sharing({ link, url }: Shared) {
   const text = linkWords.sharing
-  const message = encodeURIComponent(`${link.description}, ${amountText(link.amountMinor, link.currency)}: ${url}`)
+  const message = encodeURIComponent(`${link.description}, ${linkAmount(link)}: ${url}`)
   return (
     <section class="note">
       <label>
@@ -69,7 +69,7 @@ export function sheetPage(deps: HolderDeps): Page {
 
 function sheet({ link, url }: Shared, shop: string): Shown {
   const text = linkWords.sharing
-  const amount = amountText(link.amountMinor, link.currency)
+  const amount = linkAmount(link)
   const main = (
     <>
       <p>{shop}</p>

@@ -5,7 +5,11 @@ export const linkWords = {
   reference: 'Reference',
   referenceHint: 'Your own name for the link. It can be used once.',
   amount: 'Amount',
-  amountHint: 'The amount that each customer pays.',
+  amountHint: 'The amount that each customer pays. Leave it empty if customers name it.',
+  minimum: 'Or any amount from',
+  maximum: 'to',
+  boundsHint: 'The customer names the amount between both.',
+  anyAmount: (least: string, most: string) => `Any amount from ${least} to ${most}`,
   currency: 'Currency',
   description: 'What for',
   descriptionHint: 'The customer reads it.',
@@ -17,7 +21,7 @@ export const linkWords = {
   returnUrlHint: 'The page that the customer returns to afterwards, with https; none if left empty.',
   new: 'A new payment link',
   make: 'Go on',
-  say: (amount: string) => `Make a link for ${amount}`,
+  say: (amount: string) => `Make a link for ${lowered(amount)}`,
   state: 'State',
   states: { open: 'open', paid: 'paid', used_up: 'under way', expired: 'expired', ended: 'ended' },
   used: (used: number | null, uses: number | null) => (uses === null ? 'any number' : `${used} of ${uses}`),
@@ -41,11 +45,13 @@ export const linkWords = {
   endedAt: 'Ended',
   payments: 'Payments',
   end: 'End the link',
-  askEnd: (reference: string, amount: string) => `End the link ${reference} for ${amount}?`,
+  askEnd: (reference: string, amount: string) => `End the link ${reference} for ${lowered(amount)}?`,
   endHint: 'For good: no more payments are made through it. Open payments continue.',
   done: { made: 'The link is made.', again: 'This link already exists.', ended: 'The link is ended.' },
   wrong: {
     amount: (problem: string) => `The amount ${problem}`,
+    oneOfBoth: 'Give one amount, or the least and the most that a customer may name',
+    bounds: 'The most must be above the least',
     uses: 'Payments must be a whole number from 1 to 1,000',
     reference: (form: string) => `The reference must be ${form}`,
     description: 'The description must be 1 to 200 printable characters',
@@ -53,3 +59,8 @@ export const linkWords = {
     returnUrl: 'The return address must begin with https',
   },
 } as const
+
+/** A beginning within a sentence. */
+function lowered(text: string): string {
+  return text.replace(/^Any/, 'any')
+}

@@ -3,6 +3,13 @@ import type { LinkPayment, Reason, ShownLink } from '../../../../core/sente.ts'
 /** The texts of the page of a payment link. */
 export const payWords = {
   to: (merchant: string) => `To ${merchant}`,
+  anyAmount: (least: string, most: string) => `Any amount from ${least} to ${most}`,
+  amount: 'Amount',
+  amountHint: (least: string, most: string) => `From ${least} to ${most}.`,
+  wrongAmount: (least: string, most: string) => `Write an amount from ${least} to ${most}, in digits alone`,
+  goOn: 'Go on',
+  otherAmount: 'Another amount',
+  askedFor: (amount: string) => `That payment is for ${amount}, whatever amount was written now.`,
   phoneNumber: 'Your phone number',
   phoneNumberHint: (networks: readonly string[]) => `On ${networks.join(' or ')}. This phone will ask you to pay.`,
   network: 'Your network',
@@ -60,6 +67,8 @@ export const payWords = {
   tooMany: 'There were too many attempts from your network: try again in some minutes',
   notNow: 'This cannot be paid now: try again later',
   problems: {
+    amount_below_minimum: 'This amount is too small now: choose another',
+    amount_above_maximum: 'This amount is too large now: choose another',
     invalid_phone_number: 'No network here has such a phone number',
     invalid_network: 'Choose another network',
     limit_reached: 'This phone was asked too often: try again later',

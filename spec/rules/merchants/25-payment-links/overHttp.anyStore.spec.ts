@@ -31,7 +31,7 @@ describe('25 Payment links: over HTTP', () => {
     const { url, payment_link_id: id, created_at, expires_at, ...data } = dataOf(answer) as Record<string, string>
     expect([answer.status, JSON.parse(answer.text).message]).to.deep.equal([201, 'Payment link created'])
     expect(url).to.match(new RegExp(`^${origin}/pay/[0-9a-f]{32}$`))
-    const link = { ...asked, uses: 1, used: 0, state: 'open', ended_at: null }
+    const link = { ...asked, minimum: null, maximum: null, uses: 1, used: 0, state: 'open', ended_at: null }
     expect(data).to.deep.equal({ ...link, return_url: 'https://shop.example.com/thanks' })
     expect(Date.parse(expires_at ?? '') - Date.parse(created_at ?? '')).to.equal(7 * 24 * 3_600_000)
     const again = await create({ return_url: 'https://shop.example.com/thanks' })
@@ -49,6 +49,12 @@ describe('25 Payment links: over HTTP', () => {
       ['change', 'code', 'message'],
       [
         ['{"amount":null,"description":""}', 'missing_fields', 'Missing required fields: amount, description'],
+        ['{"amount":null,"minimum":1000,"maximum":null}', 'missing_fields', 'Missing required fields: maximum'],
+        [
+          '{"minimum":1000,"maximum":50000}',
+          'malformed_fields',
+          'Malformed fields: amount cannot be given with minimum and maximum',
+        ],
         ['{"amount":"5000"}', 'malformed_fields', 'Malformed fields: amount must be a number'],
         [
           '{"reference":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}',
@@ -114,5 +120,17 @@ describe('25 Payment links: over HTTP', () => {
     expectError(await look('/payment-links/none'), 404, 'link_not_found', 'Payment link not found')
     const none = await look('/payment-links/none/end', { authorization }, 'POST')
     expectError(none, 404, 'link_not_found', 'Payment link not found')
+  })
+
+  rule('25.49', 'a request with a minimum and a maximum makes a link whose payers name the amount', async () => {
+    const { postTo, look } = await openLinks()
+    const { amount: _, ...rest } = asked
+    const bounds = { minimum: 1_000, maximum: 50_000 }
+    const answer = await postTo('payment-links', { ...rest, ...bounds })
+    const { payment_link_id: id } = dataOf(answer) as { payment_link_id: string }
+    expect(dataOf(answer)).to.include({ ...bounds, amount: null })
+    expect(dataOf(await look(`/payment-links/${id}`))).to.include({ ...bounds, amount: null })
+    const equal = await postTo('payment-links', { ...rest, reference: 'order-18', minimum: 1_000, maximum: 1_000 })
+    expectError(equal, 400, 'malformed_fields', 'Malformed fields: maximum must be more than minimum')
   })
 })
