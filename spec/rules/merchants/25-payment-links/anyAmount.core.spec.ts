@@ -15,9 +15,9 @@ describe('25 Payment links: an amount that the payer names', () => {
     const core = await openLinks({ amount: bounds, uses })
     core.network.behaves('accepts')
     const { nonce } = await core.shown()
-    const send = (amount?: number, number = phoneNumber) =>
+    const sendForm = (amount?: number, number = phoneNumber) =>
       core.pay({ token: core.token, nonce, phoneNumber: number, ...(amount !== undefined && { amount }) })
-    return { ...core, send }
+    return { ...core, sendForm }
   }
 
   rule('25.44', 'a link can leave the amount to the payer, within bounds that both obey the rules of an amount', {
@@ -67,7 +67,7 @@ describe('25 Payment links: an amount that the payer names', () => {
         ] as const,
         async (amount, answer) => {
           const core = await openForm()
-          expect(codeOf(await core.send(amount))).to.equal(answer)
+          expect(codeOf(await core.sendForm(amount))).to.equal(answer)
           expect(core.network.received).to.have.length(answer === 'done' ? 1 : 0)
         },
       ),
@@ -84,9 +84,9 @@ describe('25 Payment links: an amount that the payer names', () => {
   rule('25.46', 'a form that is sent again with another amount makes no second payment until the first has failed', {
     'while it is open': async () => {
       const core = await openForm()
-      const { paymentId } = paymentIn(await core.send(7_000))
-      expect(paymentIn(await core.send(7_000)).paymentId).to.equal(paymentId)
-      expect(await core.send(8_000)).to.have.nested.property('other.amountMinor', 7_000n)
+      const { paymentId } = paymentIn(await core.sendForm(7_000))
+      expect(paymentIn(await core.sendForm(7_000)).paymentId).to.equal(paymentId)
+      expect(await core.sendForm(8_000)).to.have.nested.property('other.amountMinor', 7_000n)
       const again = await core.pay({ token: core.token, nonce: 'a'.repeat(32), phoneNumber, amount: 8_000 })
       expect(again).to.have.nested.property('other.paymentId', paymentId)
       expect(core.network.received).to.have.length(1)
@@ -94,9 +94,9 @@ describe('25 Payment links: an amount that the payer names', () => {
     'once it has failed': async () => {
       const core = await openForm()
       core.network.behaves('declines')
-      await settled(core, paymentIn(await core.send(7_000)).paymentId, 'failed')
+      await settled(core, paymentIn(await core.sendForm(7_000)).paymentId, 'failed')
       core.network.behaves('accepts')
-      expect(paymentIn(await core.send(8_000))).to.include({ state: 'pending', amountMinor: 8_000n })
+      expect(paymentIn(await core.sendForm(8_000))).to.include({ state: 'pending', amountMinor: 8_000n })
     },
   })
 
