@@ -4,7 +4,7 @@ import type { Refusal, RefusalDetails } from '../model/refusal.ts'
 import type { Transaction } from '../model/transaction.ts'
 import type { LinkInStep } from '../ports/books/paymentLinks.ts'
 import type { UnitOfWork } from '../ports/books/unitOfWork.ts'
-import { duplicateReference } from './rules.ts'
+import { amountAbove, amountBelow, duplicateReference } from './rules.ts'
 
 /** The reason why no payment is opened through a link. */
 export type LinkOver = RefusalDetails['link_is_over']['because']
@@ -35,8 +35,8 @@ export function overBecause(
 }
 
 /**
- * Refuses a payment through a link that is over, or of an amount outside of its bounds. A number with an open payment is refused with that payment: a customer
- * who submits twice is asked once.
+ * Refuses a payment through a link that is over, or of an amount outside of its bounds. A number with an open payment is
+ * refused with that payment: a customer who submits twice is asked once.
  */
 export function refuseThroughLink(
   work: UnitOfWork,
@@ -53,9 +53,6 @@ function outsideOf(
   { minimumMinor, maximumMinor, currency }: LinkInStep['link'],
   amountMinor: bigint,
 ): Refusal | undefined {
-  if (amountMinor < minimumMinor)
-    return { refused: 'amount_below_minimum', currency, minimum: toMajor(minimumMinor, currency) }
-  if (amountMinor > maximumMinor)
-    return { refused: 'amount_above_maximum', currency, maximum: toMajor(maximumMinor, currency) }
-  return undefined
+  if (amountMinor < minimumMinor) return amountBelow(toMajor(minimumMinor, currency), currency)
+  return amountMinor > maximumMinor ? amountAbove(toMajor(maximumMinor, currency), currency) : undefined
 }

@@ -218,12 +218,22 @@ function phoneNumberFitsNetwork({ request, market }: PartyCase): Refusal | undef
 
 function amountIsEnough({ request: { amount, currency }, market }: SomeAmountCase): Refusal | undefined {
   const { minimum } = marketOf(market, currency)
-  return amount >= minimum ? undefined : { refused: 'amount_below_minimum', currency, minimum }
+  return amount >= minimum ? undefined : amountBelow(minimum, currency)
 }
 
 function amountIsNotTooMuch({ request: { amount, currency }, market }: SomeAmountCase): Refusal | undefined {
   const { maximum } = marketOf(market, currency)
-  return amount <= maximum ? undefined : { refused: 'amount_above_maximum', currency, maximum }
+  return amount <= maximum ? undefined : amountAbove(maximum, currency)
+}
+
+/** The refusal of an amount below a minimum, in major units. */
+export function amountBelow(minimum: number, currency: string): Refusal {
+  return { refused: 'amount_below_minimum', currency, minimum }
+}
+
+/** The refusal of an amount above a maximum, in major units. */
+export function amountAbove(maximum: number, currency: string): Refusal {
+  return { refused: 'amount_above_maximum', currency, maximum }
 }
 
 function amountIsPrecise({

@@ -53,10 +53,10 @@ export type CreateLink = (given: {
 }) => Promise<CreatedLink | Refusal | undefined>
 
 /**
- * Makes a payment link, for a fixed amount or for one that each payer names within bounds. Its reference can be used once: a repeated request whose answer was lost returns the link that
- * was made, and makes no second one, whatever has changed since. Refused by the rules of account, currency and amount,
- * and with `malformed_fields` for bounds of which the greater one is not above the other;
- * undefined for a time that has passed or is too far off. A user's act is recorded.
+ * Makes a payment link, for a fixed amount or for one that each payer names within bounds. Its reference can be used
+ * once: a repeated request whose answer was lost returns the link that was made, and makes no second one, whatever has
+ * changed since. Refused by the rules of account, currency and amount, and with `malformed_fields` for a maximum that is
+ * not above the minimum; undefined for a time that has passed or is too far off. A user's act is recorded.
  */
 export function createLink({ market, clock, ids, secrets, paymentLinks, quarantines }: CreateLinkPorts): CreateLink {
   return async ({ caller, request }) => {

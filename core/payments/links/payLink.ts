@@ -7,7 +7,7 @@ import { waitsForPerson } from '../../model/attention.ts'
 import { type Network, predictNetworks, shownNetwork } from '../../model/market.ts'
 import { toMajor, toMinor } from '../../model/money.ts'
 import { isPseudonym } from '../../model/pseudonym.ts'
-import { isRefusal, type Refusal } from '../../model/refusal.ts'
+import { isRefusal, malformedFields, type Refusal } from '../../model/refusal.ts'
 import { isFinal, type Reason, type State, type Transaction } from '../../model/transaction.ts'
 import type { PaymentLink, PaymentLinks } from '../../ports/books/paymentLinks.ts'
 import type { Quarantines } from '../../ports/operators/quarantines.ts'
@@ -118,9 +118,9 @@ export type PayLink = (request: {
 }) => Promise<PaidLink | Refusal>
 
 /**
- * The payment of a form: opened now, or before, as a repetition. Or the form's other payment, of another amount, from another number
- * or over another network, so that nobody was asked now. Or the names of the networks from which the customer
- * must choose one, because the number does not show it.
+ * The payment of a form: opened now, or before, as a repetition. Or the form's other payment, of another amount, from
+ * another number or over another network, so that nobody was asked now. Or the names of the networks from which the
+ * customer must choose one, because the number does not show it.
  */
 export type PaidLink =
   | { readonly payment: LinkPayment; readonly isRepeat: boolean }
@@ -189,9 +189,9 @@ export function openLink(ports: LinkPagePorts): OpenLink {
  * Asks a customer to pay. The nonce of the form is part of the payment's reference, which can be used once: a form that
  * is sent twice, or again after a reload, is one payment, whatever happened to link and account since. Another amount,
  * number or network is another try, under a reference of its own, once the earlier tries have failed. A number with an
- * open payment through the link is not asked for a second one. Refused like a collection, with `missing_fields` if the
- * customer has to name the amount, with `amount_below_minimum` and `amount_above_maximum` by the bounds of the link, with `link_not_found`, with
- * `link_is_over`, and with `account_not_found` while the account is closed.
+ * open payment through the link is not asked for a second one. Refused like a collection, with `malformed_fields` if the
+ * customer has to name the amount, with `amount_below_minimum` and `amount_above_maximum` by the bounds of the link, with
+ * `link_not_found`, with `link_is_over`, and with `account_not_found` while the account is closed.
  */
 export function payLink(ports: PayLinkPorts): PayLink {
   const { books, market } = ports
@@ -202,7 +202,7 @@ export function payLink(ports: PayLinkPorts): PayLink {
     if ('refused' in found) return found
     const { link, account } = found
     const amount = wanted ?? fixedAmountOf(link)
-    if (amount === undefined) return { refused: 'missing_fields', fields: ['amount'] }
+    if (amount === undefined) return malformedFields(['amount must be named'])
     const form = { link, amount, phoneNumber, network: chosen }
     const tried = await nextTry(ports, form, `${link.reference}-${nonce}`)
     if (typeof tried !== 'string') return answered(tried, form)

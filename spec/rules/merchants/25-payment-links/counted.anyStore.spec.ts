@@ -6,7 +6,7 @@ import { overHttp } from '../../../stages/overHttp.ts'
 
 describe('25 Payment links: how often they were paid', () => {
   rule(
-    '25.44',
+    '25.50',
     'a link that is looked up counts its payments that have succeeded, also if their number is not limited',
     table(
       ['uses', 'answers of the network', 'used', 'paid'],
