@@ -174,7 +174,7 @@ describe('26 The dashboard: its pages', () => {
         expect(text).to.match(/ funded [^ ]+ \+UGX 100,000 UGX 100,000 /)
         expect(text.indexOf('wages-2'), 'newest first').to.be.lessThan(text.indexOf('wages-1'))
         expect(text).to.match(
-          / payout settled [^−]+: payout settled, UGX 5,000 [^−]+: held for a payout, −UGX 5,000 256[0-9]{9} wages-1 −UGX 5,000 UGX /,
+          / payout settled 256[0-9]{9} [^−]+: payout settled, UGX 5,000 [^−]+: held for a payout, −UGX 5,000 wages-1 −UGX 5,000 UGX /,
         )
         expect(textOf(await get('/dashboard/statement?totals=1'))).to.match(
           /funded 1 \+UGX 100,000 payout settled 2 −UGX 10,000 All \+UGX 90,000/,
