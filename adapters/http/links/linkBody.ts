@@ -83,8 +83,7 @@ export const linkBodySchema = {
   description: 'A page where customers pay a fixed amount, or one that they name within bounds.',
   ...fields,
   required: ['reference', 'currency', 'description'],
-  dependentRequired: { minimum: ['maximum'], maximum: ['minimum'] },
-  allOf: [{ oneOf: [{ required: ['amount'] }, { required: ['minimum'] }] }],
+  allOf: [{ oneOf: [{ required: ['amount'] }, { required: ['minimum', 'maximum'] }] }],
 } as const
 
 /** The errors of its body. */
