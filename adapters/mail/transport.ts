@@ -24,7 +24,7 @@ export async function smtpTransport(url: string): Promise<Transporter> {
 }
 
 /** Whether a mail server is on this machine, and so needs no TLS. */
-export function isHere(url: string): boolean {
+function isHere(url: string): boolean {
   const { hostname } = new URL(url)
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
