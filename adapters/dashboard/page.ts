@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Act } from '../../core/sente.ts'
 import type { Asked } from './asked.ts'
-import type { Texts } from './languages/texts.ts'
+import type { Texts } from './languages/english/texts.ts'
 import type { Form } from './request/form.ts'
 
 /**

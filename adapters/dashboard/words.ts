@@ -15,6 +15,17 @@ export const words = {
     live: 'Real money moves here.',
     times: (timeZone: string) => `Times are in ${timeZone.replace('_', ' ')}.`,
   },
+  /** The menu of an account's users. */
+  menu: {
+    overview: 'Overview',
+    transactions: 'Transactions',
+    batches: 'Batches',
+    links: 'Links',
+    statement: 'Statement',
+    charts: 'Charts',
+    webhooks: 'Webhooks',
+    settings: 'Settings',
+  },
   session: {
     until: 'Signed in until',
     extended: ', longer if you open another page.',
@@ -23,7 +34,6 @@ export const words = {
     kept: 'A form that you send later is kept while you sign in again.',
   },
   looked: { since: 'Since you last looked,', atLeast: (text: string) => `at least ${text}` },
-  /** The names of the navigation, each with its page and other paths that highlight it. */
   units: { s: 's', min: 'min', h: 'h', days: 'days' },
   forms: {
     again: 'The same once more',

@@ -1,8 +1,19 @@
 import { decimalsOf, isKnownCurrency } from '../../core/sente.ts'
 import { plainText } from './plainText.ts'
 
-/** An amount in major units, or the reason why a text is none, as a sentence about that text without a full stop. */
-export type ReadAmount = { readonly amount: number } | { readonly problem: string }
+/** An amount in major units, or the reason why a text is none. */
+export type ReadAmount = { readonly amount: number } | UnreadAmount
+
+/** The reason why a text is no amount, also as a sentence in English about that text, without a full stop. */
+export type UnreadAmount = {
+  readonly fault: AmountFault
+  readonly problem: string
+  /** The text, in plain characters. */
+  readonly written: string
+}
+
+/** The reasons why a text is no amount. `ambiguous`: it can mean two. */
+export type AmountFault = 'noAmount' | 'tooLong' | 'ambiguous' | 'badGroups' | 'decimals'
 
 /** The most digits of an amount: a double holds any 15 of them exactly. */
 const mostDigits = 15
@@ -18,28 +29,31 @@ const mostDecimals = 2
  */
 export function readAmount(written: string, currency: string): ReadAmount {
   const text = plainText(written)
+  const unread = (fault: AmountFault, problem: string) => ({ fault, problem: `“${text}” ${problem}`, written: text })
   const bare = withoutUnit(text, currency)
-  if (bare === undefined) return { problem: `“${text}” is not an amount in ${currency}` }
+  if (bare === undefined) return unread('noAmount', `is not an amount in ${currency}`)
   const groups = bare.split(/[.,' ]/)
-  if (!/^[0-9]+([.,' ][0-9]+)*$/.test(bare)) return { problem: `“${text}” is not an amount` }
+  if (!/^[0-9]+([.,' ][0-9]+)*$/.test(bare)) return unread('noAmount', 'is not an amount')
   const whole = groups.join('')
-  if (whole.length > mostDigits) return { problem: `“${text}” has more than ${mostDigits} digits` }
+  if (whole.length > mostDigits) return unread('tooLong', `has more than ${mostDigits} digits`)
   const signs = bare.replace(/[0-9]/g, '')
   if (signs === '') return { amount: Number(whole) }
   if (signs === '.' && groups[1]?.length === 3)
-    return {
-      problem: `“${text}” can mean ${currency} ${Number(whole)} or ${Number(bare)}: write digits alone, such as ${Number(whole)}`,
-    }
+    return unread(
+      'ambiguous',
+      `can mean ${currency} ${Number(whole)} or ${Number(bare)}: write digits alone, such as ${Number(whole)}`,
+    )
   if (isGrouped(groups, signs)) return { amount: Number(whole) }
   const [fraction = '', decimalSign = ''] = [groups.at(-1), signs.at(-1)]
   const isDecimal = /[.,]/.test(decimalSign) && !signs.slice(0, -1).includes(decimalSign)
   if (!isDecimal || !isGrouped(groups.slice(0, -1), signs.slice(0, -1)))
-    return {
-      problem: `“${text}” has groups that are not of three digits: write digits alone, such as ${example(currency)}`,
-    }
+    return unread(
+      'badGroups',
+      `has groups that are not of three digits: write digits alone, such as ${example(currency)}`,
+    )
   const decimals = isKnownCurrency(currency) ? decimalsOf(currency) : mostDecimals
-  if (decimals === 0) return { problem: `“${text}” has decimals, and ${currency} has none` }
-  if (fraction.length > decimals) return { problem: `“${text}” has more decimals than the ${decimals} of ${currency}` }
+  if (decimals === 0) return unread('decimals', `has decimals, and ${currency} has none`)
+  if (fraction.length > decimals) return unread('decimals', `has more decimals than the ${decimals} of ${currency}`)
   return { amount: Number(`${groups.slice(0, -1).join('')}.${fraction}`) }
 }
 

@@ -8,8 +8,10 @@ import {
   type Refusal,
 } from '../../../core/sente.ts'
 import { messageOf } from '../../formats/refusals.ts'
+import { type Language, languages } from '../languages/languages.ts'
 import { confirmed } from '../request/confirmed.ts'
 import type { Form } from '../request/form.ts'
+import { named } from '../request/named.ts'
 import type { HolderDeps } from './deps.ts'
 import type { Holder } from './holding.ts'
 
@@ -24,7 +26,12 @@ export async function callerOf(
   return isRefusal(sure) ? sure : callAsUser({ who: sure, to })
 }
 
-/** The text for a refusal. */
-export function messageFor(refusal: Refusal | PeopleRefusal | OperatorRefusal): string {
-  return 'message' in refusal ? refusal.message : messageOf(refusal)
+/** The text for a refusal, in a language if there is one for its code. */
+export function messageFor(
+  refusal: Refusal | PeopleRefusal | OperatorRefusal,
+  { texts }: Language = languages.en,
+): string {
+  if ('message' in refusal) return named(texts.refusals, refusal.refused) ?? refusal.message
+  const text = named<(of: never) => string>(texts.refused, refusal.refused)
+  return text?.(refusal as never) ?? messageOf(refusal)
 }

@@ -1,36 +1,5 @@
-import type { EventType } from '../../../core/sente.ts'
-
 /** The texts of the pages of account holders. */
 export const holderWords = {
-  overview: {
-    latest: 'Latest payments',
-    all: 'All transactions',
-    nothing: 'No payment and no batch has ended, and no money was added or withdrawn.',
-    happened: {
-      'payout.succeeded': ['payout succeeded', 'payouts succeeded'],
-      'payout.failed': ['payout failed', 'payouts failed'],
-      'collection.succeeded': ['collection succeeded', 'collections succeeded'],
-      'collection.failed': ['collection failed', 'collections failed'],
-      'refund.succeeded': ['refund succeeded', 'refunds succeeded'],
-      'refund.failed': ['refund failed', 'refunds failed'],
-      'balance.funded': ['funding of the balance', 'fundings of the balance'],
-      'balance.withdrawn': ['withdrawal from the balance', 'withdrawals from the balance'],
-      'batch.completed': ['batch ended', 'batches ended'],
-      'key.expiring': ['key expires soon', 'keys expire soon'],
-    } satisfies Record<EventType, readonly [one: string, several: string]>,
-    undelivered: ['event not delivered', 'events not delivered'],
-    closed: 'The account is closed.',
-    kyc: 'The account is not cleared for payments yet: its KYC is incomplete.',
-    apiAccess: 'The API access is off: no payments are accepted. An owner can switch it on in the settings.',
-    pin: 'No PIN is set: payouts are refused until an owner sets one in the settings.',
-    locked: 'The PIN is locked after too many wrong attempts. A new PIN unlocks it.',
-    stopped: {
-      payout: (network: string, currency: string) =>
-        `${network} accepts no payouts in ${currency} now: new ones are refused.`,
-      collection: (network: string, currency: string) =>
-        `${network} accepts no collections in ${currency} now: new ones are refused.`,
-    },
-  },
   charts: {
     heading: 'Charts',
     spans: { month: 'The last 30 days', quarter: 'The last 13 weeks' },
@@ -195,46 +164,5 @@ export const holderWords = {
       'second-step': 'reset the second step',
       remove: 'remove',
     },
-  },
-  refund: {
-    title: 'Refund',
-    left: (amount: string) => `${amount} is left.`,
-    nothingLeft: 'Nothing is left.',
-    obstacles: {
-      needs_attention: 'Its network has contradicted it. It can’t be refunded before the operator has checked it.',
-      taken_back: 'Its network has returned the money to the customer, so it can’t be refunded.',
-    },
-    amount: (currency: string) => `Amount in ${currency}`,
-    reason: 'Reason',
-    reference: 'Reference',
-    referenceHint: 'Your own name for the refund. It can be used once.',
-    pin: 'PIN of the account',
-    submit: 'Go on',
-    say: (amount: string) => `Refund ${amount}`,
-    to: 'To',
-    wrong: {
-      amount: (problem: string) => `The amount ${problem}`,
-      tooMuch: (left: string) => `Only ${left} can still be refunded`,
-      reference: (form: string) => `The reference must be ${form}`,
-      description: 'The reason must be at most 200 printable characters',
-    },
-  },
-  receipt: {
-    title: 'Receipt',
-    of: { payout: 'Paid to', collection: 'Paid by', refund: 'Refunded to' },
-    refunded: 'Of it refunded',
-    at: 'When',
-    reference: 'Reference',
-    print: 'Print',
-    printHint: 'Your browser prints this page without its menu.',
-    sms: 'Send as a text message',
-    whatsApp: 'Send by WhatsApp',
-    payment: 'To the payment',
-  },
-  deliveries: {
-    title: 'Webhooks',
-    none: 'Its outcome has not been sent yet.',
-    deliveries: (attempts: number) => `${attempts === 1 ? '1 attempt' : `${attempts} attempts`} to send its outcome.`,
-    again: 'It is being sent again.',
   },
 } as const

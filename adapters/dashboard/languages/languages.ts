@@ -1,8 +1,8 @@
 import { english } from './english/english.ts'
-import { french } from './french.ts'
-import { luganda } from './luganda.ts'
-import { swahili } from './swahili.ts'
-import { completed, type Texts, type Translation } from './texts.ts'
+import { completed, type Texts, type Translation } from './english/texts.ts'
+import { french } from './french/french.ts'
+import { luganda } from './luganda/luganda.ts'
+import { swahili } from './swahili/swahili.ts'
 
 /** The codes of the languages, by ISO 639-1, in the order of the choice at the foot of a page. */
 export const languageCodes = ['en', 'lg', 'sw', 'fr'] as const

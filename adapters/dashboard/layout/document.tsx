@@ -126,13 +126,16 @@ export function homeOf(user: Pick<User, 'accountId'>): string {
 
 function Navigation({ frame: { visitor, path, language } }: { frame: Frame }) {
   if (!visitor) return null
-  const menu = isOperator(visitor.user) ? operatorMenu : holderMenu
+  const { texts } = language
+  const menu = isOperator(visitor.user)
+    ? operatorMenu
+    : holderMenu.map(([name, ...paths]) => [texts.menu[name], ...paths] as const)
   return (
-    <nav aria-label={language.texts.frame.navigation}>
+    <nav aria-label={texts.frame.navigation}>
       <ul>
-        {menu.map(([name, to, ...further]) => (
+        {menu.map(([name, ...paths]) => (
           <li>
-            <Link to={to} current={[to, ...further].some((one) => isWithin(path, one))}>
+            <Link to={paths[0]} current={paths.some((one) => isWithin(path, one))}>
               {name}
             </Link>
           </li>

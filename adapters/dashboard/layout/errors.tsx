@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Texts } from '../languages/texts.ts'
+import type { Texts } from '../languages/english/texts.ts'
 import type { Shown } from '../page.ts'
 import { Link, type PageBase } from './links.tsx'
 

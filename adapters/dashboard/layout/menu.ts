@@ -1,18 +1,20 @@
-type Entry = readonly [name: string, path: string, ...further: string[]]
+import type { Texts } from '../languages/english/texts.ts'
 
-/** The menu of an account's users: names, paths, and further pages that belong to an entry. */
-export const holderMenu: readonly Entry[] = [
-  ['Overview', '/dashboard/', '/dashboard/notices'],
-  ['Transactions', '/dashboard/transactions', '/dashboard/pay', '/dashboard/ask'],
-  ['Batches', '/dashboard/batches'],
-  ['Links', '/dashboard/links'],
-  ['Statement', '/dashboard/statement'],
-  ['Charts', '/dashboard/charts'],
-  ['Webhooks', '/dashboard/webhooks', '/dashboard/events'],
-  ['Settings', '/dashboard/settings', '/dashboard/actions'],
+type Entry<Name = string> = readonly [name: Name, path: string, ...further: string[]]
+
+/** The menu of an account's users: names of texts, paths, and further pages that belong to an entry. */
+export const holderMenu: readonly Entry<keyof Texts['menu']>[] = [
+  ['overview', '/dashboard/', '/dashboard/notices'],
+  ['transactions', '/dashboard/transactions', '/dashboard/pay', '/dashboard/ask'],
+  ['batches', '/dashboard/batches'],
+  ['links', '/dashboard/links'],
+  ['statement', '/dashboard/statement'],
+  ['charts', '/dashboard/charts'],
+  ['webhooks', '/dashboard/webhooks', '/dashboard/events'],
+  ['settings', '/dashboard/settings', '/dashboard/actions'],
 ]
 
-/** The menu of operators, likewise. */
+/** The menu of operators with names in English, likewise. */
 export const operatorMenu: readonly Entry[] = [
   ['Overview', '/operator/', '/operator/quarantine', '/operator/notices'],
   ['Accounts', '/operator/accounts', '/operator/new-account'],

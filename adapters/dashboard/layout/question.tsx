@@ -1,11 +1,17 @@
 import type { Question, Shown } from '../page.ts'
-import { words } from '../words.ts'
-import { type Filled, Form, Link } from './links.tsx'
+import { type Filled, Form, Link, type PageBase } from './links.tsx'
 
 /** Asks before a form does its work, and carries the form, except its password. */
-export function questionPage({ title, hint, submit, back, children }: Question, form: Filled, to: string): Shown {
+export function questionPage(question: Question, form: Filled, to: string): Shown {
+  return { title: question.title, main: <Ask {...question} form={form} to={to} />, isNarrow: true }
+}
+
+function Ask(
+  { title, hint, submit, back, children, form, to }: Question & { readonly form: Filled; readonly to: string },
+  { language }: PageBase,
+) {
   const names = form.names.filter((name) => name !== 'password' && name !== 'sure')
-  const main = (
+  return (
     <>
       <h1>{title}</h1>
       <p>{hint}</p>
@@ -18,9 +24,8 @@ export function questionPage({ title, hint, submit, back, children }: Question, 
         </button>
       </Form>
       <p>
-        <Link to={back}>{words.question.back}</Link>
+        <Link to={back}>{language.texts.question.back}</Link>
       </p>
     </>
   )
-  return { title, main, isNarrow: true }
 }

@@ -7,8 +7,8 @@ export const operatorWords = {
     nothing: 'Nothing needs attention.',
     noChanges: 'Nobody else has changed anything, and there is no new open exception.',
     happened: {
-      changed: ['change by others', 'changes by others'],
-      exception: ['open exception found', 'open exceptions found'],
+      changed: ['# change by others', '# changes by others'],
+      exception: ['# open exception found', '# open exceptions found'],
     },
     all: 'All of these payments',
     several: 'Decide about several',

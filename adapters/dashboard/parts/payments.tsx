@@ -1,15 +1,14 @@
 import type { ComponentChildren } from 'preact'
 import { referenceOfLink, type State, type Transaction } from '../../../core/sente.ts'
-import { Link } from '../layout/links.tsx'
-import { words } from '../words.ts'
+import { Link, type PageBase } from '../layout/links.tsx'
 import { amountText, Moment } from './values.tsx'
 
 /**
  * A state by word and colour. A payment that is being submitted counts as open, like one that the network has accepted.
  */
-export function PaymentState({ state }: { readonly state: State }) {
+export function PaymentState({ state }: { readonly state: State }, { language }: PageBase) {
   const look = state === 'succeeded' ? 'good' : state === 'failed' ? 'bad' : 'wait'
-  return <span class={`state ${look}`}>{words.payment.states[state]}</span>
+  return <span class={`state ${look}`}>{language.texts.payment.states[state]}</span>
 }
 
 /** A reference for a row. That of a link's payment is the link's with a nonce, of which the first digits are shown. */
@@ -19,18 +18,21 @@ function shortened(reference: string): string {
 }
 
 /** Payments as a table, newest first; on a phone as cards. */
-export function PaymentTable(props: {
-  readonly payments: readonly Transaction[]
-  readonly under: string
-  /** The owner of each, if they do not belong to one account. */
-  readonly owner?: { readonly title: string; readonly of: (payment: Transaction) => ComponentChildren }
-  /** The checkbox of each. */
-  readonly choice?: (payment: Transaction) => ComponentChildren
-  /** The note beside the state. */
-  readonly noteOn?: (payment: Transaction) => ComponentChildren
-}) {
+export function PaymentTable(
+  props: {
+    readonly payments: readonly Transaction[]
+    readonly under: string
+    /** The owner of each, if they do not belong to one account. */
+    readonly owner?: { readonly title: string; readonly of: (payment: Transaction) => ComponentChildren }
+    /** The checkbox of each. */
+    readonly choice?: (payment: Transaction) => ComponentChildren
+    /** The note beside the state. */
+    readonly noteOn?: (payment: Transaction) => ComponentChildren
+  },
+  { language }: PageBase,
+) {
   const { owner, noteOn, choice } = props
-  const text = words.payment
+  const text = language.texts.payment
   if (props.payments.length === 0) return <p>{text.none}</p>
   return (
     <table class="cards">
@@ -63,7 +65,7 @@ export function PaymentTable(props: {
             <td>
               <PaymentState state={payment.state} /> {noteOn && <small>{noteOn(payment)}</small>}
             </td>
-            <td class="amount">{amountText(payment.amountMinor, payment.currency)}</td>
+            <td class="amount">{amountText(payment.amountMinor, payment.currency, language)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { type AccountWithBalances, toMinor } from '../../../core/sente.ts'
-import type { Language } from '../languages/languages.ts'
-import { Form, Link } from '../layout/links.tsx'
+import { type Language, languages } from '../languages/languages.ts'
+import { Form, Link, type PageBase } from '../layout/links.tsx'
 import type { Shown } from '../page.ts'
 import type { Form as Filled } from '../request/form.ts'
-import { words } from '../words.ts'
 import { Refused } from './fields.tsx'
 import { type Row, Rows } from './rows.tsx'
 import { amountText } from './values.tsx'
@@ -17,7 +16,7 @@ export type SaidBack = {
   readonly back?: string
   /** The act and the amount in one sentence, also on the button. */
   readonly title: string
-  /** The amount as it was understood. */
+  /** The amount as it was understood, from `unsaidIn`. */
   readonly said: string
   /** The rest of the form for people, and the balance after it. */
   readonly rows: readonly Row[]
@@ -31,8 +30,8 @@ export type SaidBack = {
 }
 
 /**
- * The amount of a form in words that can't be misread, until the form comes from the page that said it back. Undefined
- * also for an amount that is refused anyway.
+ * The amount of a form in words that can't be misread, in English unless a language is given, until the form comes from
+ * the page that said it back. Undefined also for an amount that is refused anyway.
  */
 export function unsaidIn(form: Filled, amount: number, currency: string, language?: Language): string | undefined {
   const minor = toMinor(amount, currency)
@@ -45,8 +44,14 @@ export function unlessSaid(form: Filled, said: string): string | undefined {
 }
 
 /** The page that says an amount back, with the form to be sent again. */
-export function saidBackPage({ to, back, title, said, rows, form, names, children, refused }: SaidBack): Shown {
-  const main = (
+export function saidBackPage(of: SaidBack): Shown {
+  const { title, refused } = of
+  return { title, main: <SayBack {...of} />, isNarrow: true, status: refused === undefined ? 200 : 422 }
+}
+
+function SayBack({ to, back, title, said, rows, form, names, children, refused }: SaidBack, { language }: PageBase) {
+  const { back: change } = language.texts.saidBack
+  return (
     <>
       <h1>{title}</h1>
       <Refused message={refused} />
@@ -60,18 +65,17 @@ export function saidBackPage({ to, back, title, said, rows, form, names, childre
         <button type="submit">{title}</button>{' '}
         {back === undefined && (
           <button type="submit" name="change" value="yes" class="plain" formNoValidate>
-            {words.saidBack.back}
+            {change}
           </button>
         )}
       </Form>
       {back !== undefined && (
         <p>
-          <Link to={back}>{words.saidBack.back}</Link>
+          <Link to={back}>{change}</Link>
         </p>
       )}
     </>
   )
-  return { title, main, isNarrow: true, status: refused === undefined ? 200 : 422 }
 }
 
 /** The row with an available balance after a change of it. */
@@ -79,11 +83,17 @@ export function balanceAfter(
   { balances }: Pick<AccountWithBalances, 'balances'>,
   currency: string,
   changeMinor: bigint,
+  language = languages.en,
 ): readonly [name: string, value: string] {
   const { availableMinor = 0n } = balances.find((one) => one.currency === currency) ?? {}
   const afterMinor = availableMinor + changeMinor
-  const { after, tooLittle } = words.saidBack
-  return [after, afterMinor < 0n ? tooLittle(amountText(availableMinor, currency)) : amountText(afterMinor, currency)]
+  const { after, tooLittle } = language.texts.saidBack
+  return [
+    after,
+    afterMinor < 0n
+      ? tooLittle(amountText(availableMinor, currency, language))
+      : amountText(afterMinor, currency, language),
+  ]
 }
 
 /** The rows with a payment's fee, if it has one, and with the available balance after both. */
@@ -91,7 +101,8 @@ export function costRows(
   found: Pick<AccountWithBalances, 'balances'>,
   currency: string,
   { changeMinor, feeMinor = 0n }: { readonly changeMinor: bigint; readonly feeMinor?: bigint | undefined },
+  language = languages.en,
 ): SaidBack['rows'] {
-  const fee = feeMinor === 0n ? '' : amountText(feeMinor, currency)
-  return [[words.saidBack.fee, fee], balanceAfter(found, currency, changeMinor - feeMinor)]
+  const fee = feeMinor === 0n ? '' : amountText(feeMinor, currency, language)
+  return [[language.texts.saidBack.fee, fee], balanceAfter(found, currency, changeMinor - feeMinor, language)]
 }

@@ -1,4 +1,5 @@
 import { isRefusal, type OwnLink } from '../../../../core/sente.ts'
+import { english } from '../../languages/english/english.ts'
 import { errorPage } from '../../layout/errors.tsx'
 import { Link } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
@@ -8,7 +9,6 @@ import { Until } from '../../parts/values.tsx'
 import { callerOf } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder } from '../holding.ts'
-import { holderWords } from '../words.ts'
 import { linkAmount, linksPath } from './links.tsx'
 import { linkWords } from './words.ts'
 
@@ -89,9 +89,9 @@ function sheet({ link, url }: Shared, shop: string): Shown {
       <div class="ways">
         <p>
           <button type="button" data-print hidden>
-            {holderWords.receipt.print}
+            {english.receipt.print}
           </button>{' '}
-          <small>{holderWords.receipt.printHint}</small>
+          <small>{english.receipt.printHint}</small>
         </p>
         <p>
           <Link to={`${linksPath}/${link.id}`}>{text.link}</Link>

@@ -4,7 +4,6 @@ import { callerOf } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import type { Holder } from '../holding.ts'
 import { webhooksPath } from '../webhooks/endpoints.tsx'
-import { holderWords } from '../words.ts'
 
 /**
  * The changes of the account since the user's last visit, from its latest events and the attempts to deliver them;
@@ -12,7 +11,8 @@ import { holderWords } from '../words.ts'
  */
 export async function eventsSince(deps: HolderDeps, who: Holder, nextTurn: NextTurn): Promise<Since | undefined> {
   const { listEvents } = deps
-  const sinceMs = who.lookedAtMs
+  const { lookedAtMs: sinceMs, language } = who
+  const text = language.texts.overview
   if (sinceMs === null) return undefined
   const caller = await callerOf(deps, who, 'look')
   if (isRefusal(caller)) return undefined
@@ -25,13 +25,13 @@ export async function eventsSince(deps: HolderDeps, who: Holder, nextTurn: NextT
   const changes = eventTypes.flatMap((type) => {
     const many = types.filter((one) => one === type).length
     if (many === 0) return []
-    const text = countText(many, holderWords.overview.happened[type], types.length === mostLooked)
-    return [{ text, to: `/dashboard/events?type=${type}` }]
+    const found = countText(many, text.happened[type], { mayBeMore: types.length === mostLooked, language })
+    return [{ text: found, to: `/dashboard/events?type=${type}` }]
   })
   const failed = await failedSince(deps, { caller, sinceMs, nextTurn })
   if (failed > 0) {
-    const text = countText(failed, holderWords.overview.undelivered, failed >= mostLooked)
-    changes.push({ text, to: webhooksPath })
+    const found = countText(failed, text.undelivered, { mayBeMore: failed >= mostLooked, language })
+    changes.push({ text: found, to: webhooksPath })
   }
   return { sinceMs, changes }
 }

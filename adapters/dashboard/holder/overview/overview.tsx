@@ -10,7 +10,6 @@ import { batchWords } from '../batches/words.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
 import { NewPaymentLinks } from '../payments/newPayment/views.tsx'
-import { holderWords } from '../words.ts'
 import { eventsSince } from './looked.ts'
 
 /** The first page of an account holder: the state of the account, and its latest payments. */
@@ -30,7 +29,7 @@ export function overviewPage(deps: HolderDeps): Page {
         const stopped = (await listChannels()).filter(
           ({ stops, currency }) => stops.length > 0 && account.activatedCurrencies.includes(currency),
         )
-        const text = holderWords.overview
+        const text = who.language.texts.overview
         const warnings = [
           account.closed ? text.closed : account.kyc === 'incomplete' ? text.kyc : undefined,
           account.apiAccess ? undefined : text.apiAccess,
@@ -57,7 +56,7 @@ function overview(
   balances: readonly BalanceRow[],
   { transactions, batches, since }: Latest,
 ): Shown {
-  const text = holderWords.overview
+  const text = who.language.texts.overview
   const main = (
     <>
       <h1>{name}</h1>

@@ -7,15 +7,14 @@ import {
   type Transaction,
   waitsForPerson,
 } from '../../../../core/sente.ts'
+import type { Language } from '../../languages/languages.ts'
 import { errorPage } from '../../layout/errors.tsx'
 import { Link } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
 import { Rows } from '../../parts/rows.tsx'
 import { amountText, momentText } from '../../parts/values.tsx'
-import { words } from '../../words.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder } from '../holding.ts'
-import { holderWords } from '../words.ts'
 
 /** The path of the receipt of a payment. */
 export function receiptPath(id: string): string {
@@ -32,6 +31,7 @@ export function receiptPage({ findSeenPayment, lookUpRefunds, lookUpAccount, mar
   return {
     path: receiptPath(':id'),
     access: 'look',
+    isTranslated: true,
     show: (asked) =>
       asHolder(asked, async (who) => {
         const found = await findSeenPayment({ who, transactionId: asked.params.id ?? '' })
@@ -40,36 +40,46 @@ export function receiptPage({ findSeenPayment, lookUpRefunds, lookUpAccount, mar
         const account = await lookUpAccount({ accountId: who.accountId })
         const { refundedMinor } = await lookUpRefunds(transaction)
         const shop = isRefusal(account) ? '' : account.account.name
-        const rows = rowsOf(transaction, { refundedMinor, market, days: asked.today.days })
-        return receipt(transaction, shop, rows)
+        const rows = rowsOf(transaction, { refundedMinor, market, days: asked.today.days, language: who.language })
+        return receipt(transaction, { shop, rows, language: who.language })
       }),
   }
 }
 
-type Around = { readonly refundedMinor: bigint; readonly market: Market; readonly days: Calendar }
+type Around = {
+  readonly refundedMinor: bigint
+  readonly market: Market
+  readonly days: Calendar
+  readonly language: Language
+}
 
 /** The contents of a receipt, the same on paper and in a message. */
-function rowsOf(payment: Transaction, { refundedMinor, market, days }: Around): readonly (readonly [string, string])[] {
-  const text = holderWords.receipt
+function rowsOf(
+  payment: Transaction,
+  { refundedMinor, market, days, language }: Around,
+): readonly (readonly [string, string])[] {
+  const { receipt: text, payment: of } = language.texts
   const { id, kind, phoneNumber, currency, network, networkReceipt, reference, description, createdAtMs } = payment
   const known = market.get(currency)?.networks.find(({ name }) => name === network)
   const rows: readonly (readonly [name: string, value: string | null])[] = [
     [text.of[kind], isPseudonym(phoneNumber) ? null : phoneNumber],
-    [words.payment.network, known?.displayName ?? network],
-    [words.payment.receipt, networkReceipt],
+    [of.network, known?.displayName ?? network],
+    [of.receipt, networkReceipt],
     [text.reference, referenceOfLink(reference) ?? reference],
-    [words.payment.description, description],
-    [text.refunded, refundedMinor > 0n ? amountText(refundedMinor, currency) : null],
-    [text.at, momentText(createdAtMs, days)],
-    [words.payment.id, id],
+    [of.description, description],
+    [text.refunded, refundedMinor > 0n ? amountText(refundedMinor, currency, language) : null],
+    [text.at, momentText(createdAtMs, days, language)],
+    [of.id, id],
   ]
   return rows.flatMap(([name, value]) => (value ? [[name, value] as const] : []))
 }
 
-function receipt(payment: Transaction, shop: string, rows: ReturnType<typeof rowsOf>): Shown {
-  const text = holderWords.receipt
+type Receipt = { readonly shop: string; readonly rows: ReturnType<typeof rowsOf>; readonly language: Language }
+
+function receipt(payment: Transaction, { shop, rows, language }: Receipt): Shown {
+  const text = language.texts.receipt
   const { id, amountMinor, currency, phoneNumber } = payment
-  const amount = amountText(amountMinor, currency)
+  const amount = amountText(amountMinor, currency, language)
   const message = [`${shop}: ${amount}`, ...rows.map(([name, value]) => `${name} ${value}`)].join('\n')
   const encoded = encodeURIComponent(message)
   const main = (

@@ -6,13 +6,13 @@ import {
   type PaymentCase,
   type RefundRequest,
   type Refunds,
-  referenceForm,
   referencePattern,
   type Transaction,
   toDecimal,
   toMinor,
 } from '../../../../core/sente.ts'
 import { readAmount } from '../../../written/amount.ts'
+import type { Language } from '../../languages/languages.ts'
 import { Form, type PageBase } from '../../layout/links.tsx'
 import type { Shown, Wrong } from '../../page.ts'
 import { Field, type Refusing } from '../../parts/fields.tsx'
@@ -24,7 +24,6 @@ import { callerOf, messageFor } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import type { Holder } from '../holding.ts'
 import { Redeliver } from '../webhooks/events.tsx'
-import { holderWords } from '../words.ts'
 
 /** The outcome of a form that requests a refund: the id of the refund, a problem, or the page that says it back. */
 type Refunding = { readonly refundId: string } | { readonly problem: Refusing } | { readonly sayBack: Shown }
@@ -36,16 +35,17 @@ const readable = /^[^\p{Cc}\p{Cs}]{0,200}$/u
  * it is sent.
  */
 export async function refund(deps: HolderDeps, who: Holder, collection: Transaction, form: Filled): Promise<Refunding> {
-  const request = requestIn(collection, form)
+  const { language } = who
+  const request = requestIn(collection, form, who.language)
   if ('message' in request) return { problem: request }
   const caller = await callerOf(deps, who, 'refund.open')
-  if (isRefusal(caller)) return { problem: messageFor(caller) }
+  if (isRefusal(caller)) return { problem: messageFor(caller, language) }
   const said = unsaidIn(form, request.amount, collection.currency)
-  if (said !== undefined) return sayBack(deps, caller, { collection, request, said, form })
+  if (said !== undefined) return sayBack(deps, caller, { collection, request, said, form, language })
   const opened = await deps.refundMoney({ caller, request })
   if (isRefusal(opened)) {
     const isRepeat = opened.refused === 'duplicate_reference' && opened.isRepeat
-    return isRepeat ? { refundId: opened.transactionId } : { problem: messageFor(opened) }
+    return isRepeat ? { refundId: opened.transactionId } : { problem: messageFor(opened, language) }
   }
   opened.outcome.catch(deps.onBreakage)
   return { refundId: opened.transaction.id }
@@ -56,31 +56,32 @@ type Refund = {
   readonly request: RefundRequest & { readonly amount: number }
   readonly said: string
   readonly form: Filled
+  readonly language: Language
 }
 
 async function sayBack(deps: HolderDeps, caller: Caller, refund: Refund): Promise<Refunding> {
-  const { collection, request, said, form } = refund
+  const { collection, request, said, form, language } = refund
   const { id, phoneNumber, currency, network } = collection
   const amountMinor = toMinor(request.amount, currency) ?? 0n
   const leftMinor = leftToRefund(collection, (await deps.lookUpRefunds(collection)).refundedMinor, caller.refundLimits)
-  const text = holderWords.refund
+  const text = language.texts.refund
   if (amountMinor > leftMinor)
-    return { problem: { field: 'amount', message: text.wrong.tooMuch(amountText(leftMinor, currency)) } }
+    return { problem: { field: 'amount', message: text.wrong.tooMuch(amountText(leftMinor, currency, language)) } }
   const [quote, found] = await Promise.all([
     deps.quoteFees({ caller, query: { kind: 'refund', currency, network, amount: request.amount } }),
     deps.lookUpBalances({ caller }),
   ])
-  if (isRefusal(found)) return { problem: messageFor(found) }
-  if (quote && isRefusal(quote)) return { problem: messageFor(quote) }
+  if (isRefusal(found)) return { problem: messageFor(found, language) }
+  if (quote && isRefusal(quote)) return { problem: messageFor(quote, language) }
   const page = saidBackPage({
     to: `/dashboard/transactions/${id}/refund`,
     back: `/dashboard/transactions/${id}`,
-    title: text.say(said),
+    title: text.say(amountText(amountMinor, currency, language)),
     said,
     rows: [
       [text.to, phoneNumber],
       [text.reason, request.description ?? ''],
-      ...costRows(found, currency, { changeMinor: -amountMinor, feeMinor: quote?.feeMinor }),
+      ...costRows(found, currency, { changeMinor: -amountMinor, feeMinor: quote?.feeMinor }, language),
     ],
     form,
     names: ['amount', 'description', 'reference'],
@@ -89,13 +90,12 @@ async function sayBack(deps: HolderDeps, caller: Caller, refund: Refund): Promis
   return { sayBack: page }
 }
 
-function requestIn({ id, currency }: Transaction, form: Filled): Refund['request'] | Wrong {
-  const text = holderWords.refund.wrong
+function requestIn({ id, currency }: Transaction, form: Filled, { texts }: Language): Refund['request'] | Wrong {
+  const text = texts.refund.wrong
   const [written, reference, description] = [form.text('amount'), form.text('reference'), form.text('description')]
   const read = readAmount(written, currency)
-  if ('problem' in read) return { field: 'amount', message: text.amount(read.problem) }
-  if (!new RegExp(referencePattern).test(reference))
-    return { field: 'reference', message: text.reference(referenceForm) }
+  if ('problem' in read) return { field: 'amount', message: texts.amountFaults[read.fault](read) }
+  if (!new RegExp(referencePattern).test(reference)) return { field: 'reference', message: text.reference }
   if (!readable.test(description)) return { field: 'description', message: text.description }
   const pin = form.exact('pin')
   // A user who is signed in sends no public key.
@@ -110,10 +110,10 @@ export function RefundsOf(
     /** The form's suggested reference; undefined for a user who may not refund. */
     readonly reference: string | undefined
   },
-  { user }: PageBase,
+  { user, language }: PageBase,
 ) {
   const { of: collection, refunds, reference } = props
-  const text = holderWords.refund
+  const text = language.texts.refund
   const { id, kind, state, currency } = collection
   if (kind !== 'collection' || state !== 'succeeded') return null
   const limits = user?.role === 'support' ? user.refundLimits : undefined
@@ -123,7 +123,7 @@ export function RefundsOf(
     <section>
       <h2>{text.title}</h2>
       {refunds.refunds.length > 0 && <PaymentTable payments={refunds.refunds} under="/dashboard/transactions" />}
-      <p>{leftMinor > 0n ? text.left(amountText(leftMinor, currency)) : text.nothingLeft}</p>
+      <p>{leftMinor > 0n ? text.left(amountText(leftMinor, currency, language)) : text.nothingLeft}</p>
       {(obstacle === 'needs_attention' || obstacle === 'taken_back') && <p>{text.obstacles[obstacle]}</p>}
       {reference !== undefined && leftMinor > 0n && obstacle === undefined && (
         <Form to={`/dashboard/transactions/${id}/refund`} label={text.title}>
@@ -143,8 +143,11 @@ export function RefundsOf(
 }
 
 /** The button that sends a payment's outcome again to the receivers in its timeline. */
-export function DeliveriesOf({ of: { deliveries, eventId, transaction } }: { readonly of: PaymentCase }) {
-  const text = holderWords.deliveries
+export function DeliveriesOf(
+  { of: { deliveries, eventId, transaction } }: { readonly of: PaymentCase },
+  { language }: PageBase,
+) {
+  const text = language.texts.deliveries
   if (eventId === null) return null
   return (
     <section>

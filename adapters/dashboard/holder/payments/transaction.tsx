@@ -7,7 +7,6 @@ import { PaymentDetails } from '../../parts/details.tsx'
 import { asRefused, Done, Refused, type Refusing } from '../../parts/fields.tsx'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
-import { holderWords } from '../words.ts'
 import { hasReceipt, receiptPath } from './receipt.tsx'
 import { DeliveriesOf, RefundsOf, refund } from './refunds.tsx'
 
@@ -31,11 +30,11 @@ export function transactionPages(deps: HolderDeps): readonly Page[] {
     const main = (
       <>
         <Refused message={notice.refused} />
-        {query.get('done') === 'redelivered' && <Done>{holderWords.deliveries.again}</Done>}
+        {query.get('done') === 'redelivered' && <Done>{who.language.texts.deliveries.again}</Done>}
         <PaymentDetails found={found} under="/dashboard/transactions" />
         {hasReceipt(transaction) && (
           <p>
-            <Link to={receiptPath(transaction.id)}>{holderWords.receipt.title}</Link>
+            <Link to={receiptPath(transaction.id)}>{who.language.texts.receipt.title}</Link>
           </p>
         )}
         <RefundsOf

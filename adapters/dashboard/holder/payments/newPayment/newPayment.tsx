@@ -8,7 +8,6 @@ import { asHolder, type Holder } from '../../holding.ts'
 import { checkPage } from './check.tsx'
 import { paymentIn } from './newPaymentForm.ts'
 import { type Notice, newPaymentPage, newPaymentPaths } from './views.tsx'
-import { newPaymentWords } from './words.ts'
 
 const access = { payout: 'payment.send', collection: 'payment.collect' } as const satisfies Record<Way, Act>
 
@@ -24,12 +23,12 @@ function pageFor(deps: HolderDeps, kind: Way): Page {
   const { market, newReference, lookUpAccount } = deps
 
   /** The form. Its reference is made with it, unless the form is shown again. */
-  async function formPage({ accountId }: Holder, notice: Notice = {}): Promise<Answer> {
+  async function formPage({ accountId, language }: Holder, notice: Notice = {}): Promise<Answer> {
     const found = await lookUpAccount({ accountId })
     const activated = isRefusal(found) ? [] : found.account.activatedCurrencies.filter((code) => market.has(code))
     const currencies = activated.length > 0 ? activated : [...market.keys()]
     const made = `${kind === 'payout' ? 'pay' : 'ask'}-${newReference().slice(0, 8)}`
-    return newPaymentPage({ kind, market, currencies, made, ...notice })
+    return newPaymentPage({ language, kind, market, currencies, made, ...notice })
   }
 
   async function open(who: Holder, form: Form, request: LineRequest): Promise<Answer> {
@@ -41,26 +40,27 @@ function pageFor(deps: HolderDeps, kind: Way): Page {
     if (opened.refused === 'duplicate_reference') {
       const { isRepeat, transactionId } = opened
       if (isRepeat) return toPayment(transactionId)
-      return formPage(who, { form, refused: newPaymentWords.used, other: transactionId })
+      return formPage(who, { form, refused: who.language.texts.newPayment.used, other: transactionId })
     }
-    const refused = messageFor(opened)
+    const refused = messageFor(opened, who.language)
     return ofPin.includes(opened.refused) ? check(who, form, request, refused) : formPage(who, { form, refused })
   }
 
   async function check(who: Holder, form: Form, request: LineRequest, refused?: string): Promise<Answer> {
     const planned = await deps.planOwnPayment({ who, kind, request })
-    if (isRefusal(planned)) return formPage(who, { form, refused: messageFor(planned) })
+    if (isRefusal(planned)) return formPage(who, { form, refused: messageFor(planned, who.language) })
     return checkPage(deps, { who, kind, form, request, planned, refused })
   }
 
   return {
     path: newPaymentPaths[kind],
     access: access[kind],
+    isTranslated: true,
     show: (asked) => asHolder(asked, (who) => formPage(who)),
     take: (asked, form) =>
       asHolder(asked, async (who) => {
         if (form.text('change') !== '') return formPage(who, { form })
-        const request = await paymentIn(form, market)
+        const request = await paymentIn(form, market, who.language)
         if (typeof request === 'string') return formPage(who, { form, refused: request })
         const isSaid = unsaidIn(form, request.amount, request.currency) === undefined
         return isSaid ? open(who, form, request) : check(who, form, request)

@@ -1,9 +1,9 @@
 import { type Market, mayDo, networkNames, type User, type Way } from '../../../../../core/sente.ts'
-import { Form, Link } from '../../../layout/links.tsx'
+import type { Language } from '../../../languages/languages.ts'
+import { Form, Link, type PageBase } from '../../../layout/links.tsx'
 import type { Shown } from '../../../page.ts'
 import { Choice, Field, Refused } from '../../../parts/fields.tsx'
 import type { Form as Filled } from '../../../request/form.ts'
-import { newPaymentWords } from './words.ts'
 
 /** The paths of the pages. */
 export const newPaymentPaths: Readonly<Record<Way, string>> = { payout: '/dashboard/pay', collection: '/dashboard/ask' }
@@ -17,6 +17,7 @@ export type Notice = {
 }
 
 type Given = Notice & {
+  readonly language: Language
   readonly kind: Way
   readonly market: Market
   readonly currencies: readonly string[]
@@ -25,8 +26,9 @@ type Given = Notice & {
 }
 
 /** The form of a new payment. */
-export function newPaymentPage({ kind, market, currencies, made: fresh, form, refused, other }: Given): Shown {
-  const text = newPaymentWords
+export function newPaymentPage({ language, kind, market, currencies, made: fresh, ...notice }: Given): Shown {
+  const { form, refused, other } = notice
+  const text = language.texts.newPayment
   const { title, hint, phoneNumber } = text[kind]
   // A used reference makes no other payment, so the next form has its own.
   const made = (other === undefined && form?.text('made')) || fresh
@@ -81,18 +83,22 @@ function networksOf(market: Market): readonly (readonly [name: string, text: str
 }
 
 /** The ways to a new payment, for users who may make one. */
-export function NewPaymentLinks({ user }: { readonly user: Pick<User, 'role' | 'state' | 'accountId'> }) {
+export function NewPaymentLinks(
+  { user }: { readonly user: Pick<User, 'role' | 'state' | 'accountId'> },
+  { language }: PageBase,
+) {
+  const { payout, collection } = language.texts.newPayment
   if (!mayDo(user, 'payment.send') && !mayDo(user, 'payment.collect')) return null
   return (
     <p class="ways">
       {mayDo(user, 'payment.send') && (
         <Link to={newPaymentPaths.payout} class="button">
-          {newPaymentWords.payout.title}
+          {payout.title}
         </Link>
       )}{' '}
       {mayDo(user, 'payment.collect') && (
         <Link to={newPaymentPaths.collection} class="button">
-          {newPaymentWords.collection.title}
+          {collection.title}
         </Link>
       )}
     </p>

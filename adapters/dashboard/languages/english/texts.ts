@@ -1,4 +1,4 @@
-import type { english } from './english/english.ts'
+import type { english } from './english.ts'
 
 /** The texts of a language: those of English, each with another wording. */
 export type Texts = InAnyLanguage<typeof english>

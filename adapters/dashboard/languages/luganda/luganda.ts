@@ -1,7 +1,9 @@
-import type { Translation } from './texts.ts'
+import type { Translation } from '../english/texts.ts'
+import { lugandaShop } from './shop.ts'
 
 /** The texts in Luganda. A missing text is shown in English. */
 export const luganda: Translation = {
+  ...lugandaShop,
   amount: (number, currency) => `${currency} ${number}`,
   frame: {
     languages: 'Olulimi',

@@ -1,7 +1,9 @@
-import type { Translation } from './texts.ts'
+import type { Translation } from '../english/texts.ts'
+import { swahiliShop } from './shop.ts'
 
 /** The texts in Swahili. A missing text is shown in English. */
 export const swahili: Translation = {
+  ...swahiliShop,
   amount: (number, currency) => `${currency} ${number}`,
   frame: {
     languages: 'Lugha',

@@ -1,4 +1,4 @@
-import type { Way } from '../../../../../core/sente.ts'
+import { referenceForm, type Way } from '../../../../core/sente.ts'
 
 /** The texts that differ between sending money and asking for it. */
 type WayWords = {
@@ -51,11 +51,15 @@ export const newPaymentWords = {
   two: 'Two people make a payment of this amount. Make it as a batch of one line: another person who may pay approves it.',
   batch: 'Go on with a batch',
   wrong: {
-    phoneNumber: (written: string, problem: string) => `“${written}” ${problem}`,
-    amount: (problem: string) => `The amount ${problem}`,
+    phoneNumber: {
+      noNumber: (written: string) => `“${written}” is not a phone number`,
+      notMobile: (written: string) => `“${written}” is not a mobile number`,
+      several: (written: string, numbers: readonly string[]) =>
+        `“${written}” can be ${numbers.join(' or ')}: write the code of its country`,
+    },
     noNetwork: 'No network here has such a phone number',
     choose: 'The phone number does not show its network: choose it',
-    reference: (form: string) => `The reference must be ${form}`,
+    reference: `The reference must be ${referenceForm}`,
     description: 'The purpose must be at most 200 printable characters',
   },
 } as const

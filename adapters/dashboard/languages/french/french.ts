@@ -1,7 +1,9 @@
-import type { Translation } from './texts.ts'
+import type { Translation } from '../english/texts.ts'
+import { frenchShop } from './shop.ts'
 
 /** The texts in French. A missing text is shown in English. */
 export const french: Translation = {
+  ...frenchShop,
   amount: (number, currency) => `${number} ${currency}`,
   frame: {
     languages: 'Langue',

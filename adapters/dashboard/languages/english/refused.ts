@@ -1,0 +1,43 @@
+import type { Refusal, RefusalCode } from '../../../../core/sente.ts'
+import { messageOf } from '../../../formats/refusals.ts'
+import type { AmountFault, UnreadAmount } from '../../../written/amount.ts'
+
+/** The refusals that a user who moves money by hand can meet. */
+const codes = [
+  'kyc_incomplete',
+  'api_access_off',
+  'duplicate_reference',
+  'not_refundable',
+  'currency_not_supported',
+  'invalid_network',
+  'invalid_phone_number',
+  'amount_below_minimum',
+  'amount_above_maximum',
+  'amount_too_precise',
+  'currency_not_activated',
+  'limit_reached',
+  'pin_not_set',
+  'pin_locked',
+  'invalid_pin',
+  'refund_exceeds_collection',
+  'insufficient_balance',
+  'network_unavailable',
+  'provider_unavailable',
+  'quarantined',
+] as const satisfies readonly RefusalCode[]
+
+type Refused = { readonly [Code in (typeof codes)[number]]: (refusal: Extract<Refusal, { refused: Code }>) => string }
+
+/** Their texts by their codes: in English those of the API. */
+export const refused = Object.fromEntries(codes.map((code) => [code, messageOf])) as Refused
+
+const amount = ({ problem }: UnreadAmount) => `The amount ${problem}`
+
+/** The reasons why a text is no amount. */
+export const amountFaults = {
+  noAmount: amount,
+  tooLong: amount,
+  ambiguous: amount,
+  badGroups: amount,
+  decimals: amount,
+} satisfies Record<AmountFault, (unread: UnreadAmount) => string>
