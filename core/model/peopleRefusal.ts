@@ -1,6 +1,7 @@
 /** Every refusal of acts in a browser, or of acts on users. */
 export const peopleRefusalCodes = [
   'wrong_sign_in',
+  'wrong_password',
   'too_many_attempts',
   'too_busy',
   'session_ended',
@@ -47,6 +48,9 @@ export const wrongSignIn: PeopleRefusal = {
   refused: 'wrong_sign_in',
   message: 'The name or the password is wrong',
 }
+
+/** Refuses a wrong password of a user who is signed in. */
+export const wrongPassword: PeopleRefusal = { refused: 'wrong_password', message: 'The password is wrong' }
 
 /** Refuses an act in a session that has ended. */
 export const sessionEnded: PeopleRefusal = { refused: 'session_ended', message: 'The session has ended: sign in again' }

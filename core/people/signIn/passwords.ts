@@ -1,6 +1,6 @@
 import { type Done, recording } from '../../actions/attribution.ts'
 import { type Client, type Session, sessionOf } from '../../model/people.ts'
-import { type PeopleRefusal, sessionEnded, tooBusy, wrongSignIn } from '../../model/peopleRefusal.ts'
+import { type PeopleRefusal, sessionEnded, tooBusy, wrongPassword } from '../../model/peopleRefusal.ts'
 import type { AccountRepo } from '../../ports/accountRepo.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
@@ -30,7 +30,7 @@ export type ConfirmPassword = (request: {
 
 /**
  * Notes that the user of a session has given the password again, which counts for five minutes. Refused with
- * `wrong_sign_in`, `too_many_attempts`, `too_busy` and `session_ended`.
+ * `wrong_password`, `too_many_attempts`, `too_busy` and `session_ended`.
  */
 export function confirmPassword(ports: PasswordPorts): ConfirmPassword {
   const { people, clock } = ports
@@ -124,5 +124,5 @@ async function refuseGiven(
   const whose = { of: 'password', userId, network: null, counts: sessionCounts(ports, { id }) } as const
   const guess = await attempted(ports, whose, () => passwords.matches(typedPassword(password), user.passwordHash))
   if (typeof guess === 'object') return guess
-  return guess === 'wrong' ? { ...wrongSignIn, message: 'The password is wrong' } : undefined
+  return guess === 'wrong' ? wrongPassword : undefined
 }

@@ -19,6 +19,10 @@ export const peopleWords = {
   /** The refusals of signing in, by their codes. */
   refusals: {
     wrong_sign_in: 'The name or the password is wrong',
+    wrong_password: 'The password is wrong',
+    password_needed: 'Give your password again',
+    not_confirmed: 'Give your password again first',
+    not_allowed: 'Your role does not allow that',
     wrong_code: 'That did not work: try again',
     too_many_attempts: 'There were too many attempts: try again in some minutes',
     too_busy: 'Too many people sign in at once: try again',

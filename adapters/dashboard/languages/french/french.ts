@@ -73,6 +73,10 @@ export const french: Translation = {
   },
   refusals: {
     wrong_sign_in: 'Le nom ou le mot de passe est incorrect',
+    wrong_password: 'Le mot de passe est incorrect',
+    password_needed: 'Donnez de nouveau votre mot de passe',
+    not_confirmed: 'Donnez d’abord de nouveau votre mot de passe',
+    not_allowed: 'Votre rôle ne le permet pas',
     wrong_code: 'Cela n’a pas marché : réessayez',
     too_many_attempts: 'Il y a eu trop de tentatives : réessayez dans quelques minutes',
     too_busy: 'Trop de personnes se connectent en même temps : réessayez',

@@ -70,6 +70,10 @@ export const luganda: Translation = {
   },
   refusals: {
     wrong_sign_in: 'Erinnya oba ekigambo eky’ekyama si kituufu',
+    wrong_password: 'Ekigambo eky’ekyama si kituufu',
+    password_needed: 'Wandiika nate ekigambo kyo eky’ekyama',
+    not_confirmed: 'Sooka owandiike nate ekigambo kyo eky’ekyama',
+    not_allowed: 'Ekifo kyo tekikkiriza ekyo',
     wrong_code: 'Tekisobose: gezaako nate',
     too_many_attempts: 'Wabaddewo okugezaako kungi: gezaako nate mu ddakiika ntono',
     too_busy: 'Abantu bangi bayingira mu kiseera kye kimu: gezaako nate',

@@ -70,6 +70,10 @@ export const swahili: Translation = {
   },
   refusals: {
     wrong_sign_in: 'Jina au nenosiri si sahihi',
+    wrong_password: 'Nenosiri si sahihi',
+    password_needed: 'Andika nenosiri lako tena',
+    not_confirmed: 'Andika kwanza nenosiri lako tena',
+    not_allowed: 'Wadhifa wako hauruhusu hilo',
     wrong_code: 'Haikufanikiwa: jaribu tena',
     too_many_attempts: 'Kumekuwa na majaribio mengi mno: jaribu tena baada ya dakika chache',
     too_busy: 'Watu wengi mno wanaingia kwa wakati mmoja: jaribu tena',

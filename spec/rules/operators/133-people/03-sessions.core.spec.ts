@@ -76,7 +76,7 @@ describe('133 People', () => {
       const { session, token } = await user('amina')
       expect(isConfirmed({ session, nowMs: clock.nowMs() })).to.equal(false)
       expect(await confirm({ session, password: other })).to.deep.equal({
-        ...{ refused: 'wrong_sign_in', message: 'The password is wrong' },
+        ...{ refused: 'wrong_password', message: 'The password is wrong' },
       })
       const confirmed = done(await confirm({ session, password })).session
       expect(isConfirmed({ session: confirmed, nowMs: clock.nowMs() + 5 * minuteMs - 1 })).to.equal(true)
@@ -99,7 +99,7 @@ describe('133 People', () => {
       const second = done(await signIn({ name: 'amina', password, client }))
       const asked = { session: second.session, client }
       const change = (given: string, newPassword: string) => changePassword({ ...asked, password: given, newPassword })
-      expect(codeOf(await change(other, other))).to.equal('wrong_sign_in')
+      expect(codeOf(await change(other, other))).to.equal('wrong_password')
       expect(codeOf(await change(password, 'password1234'))).to.equal('guessable_password')
       const changed = done(await change(password, other))
       expect(changed.session.endsAtMs).to.equal(second.session.endsAtMs)

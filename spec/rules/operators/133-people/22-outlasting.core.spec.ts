@@ -51,11 +51,11 @@ describe('133 People: second steps, keys and invitations that outlast a change',
       const { session } = await user('amina')
       const before = judged()
       for (const answer of [
-        'wrong_sign_in',
-        'wrong_sign_in',
-        'wrong_sign_in',
-        'wrong_sign_in',
-        'wrong_sign_in',
+        'wrong_password',
+        'wrong_password',
+        'wrong_password',
+        'wrong_password',
+        'wrong_password',
         'too_many_attempts',
       ])
         expect(codeOf(await changePassword({ session, password: 'wrong', newPassword: other, client }))).to.equal(
