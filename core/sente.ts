@@ -90,7 +90,7 @@ export {
   moneyAccounts,
   moveOperatorMoney,
 } from './books/float/moveOperatorMoney.ts'
-export { gatheredEveryMs, stretchOf, sumFees, sumMoved, sumPaid } from './books/float/sums.ts'
+export { gatheredEveryMs, stretchOf, sumFees, sumMoved, sumPaid, sumPaidHours } from './books/float/sums.ts'
 export {
   accountHours,
   channelHours,
@@ -100,6 +100,8 @@ export {
   mostCounted,
 } from './books/hours/endedSums.ts'
 export * from './books/hours/measureAccount.ts'
+export type { MeasuredSpan } from './books/hours/measuredTime.ts'
+export * from './books/hours/measureFloats.ts'
 export * from './books/moving/declareMoved.ts'
 export * from './books/moving/moveBooks.ts'
 export * from './books/openFigures.ts'

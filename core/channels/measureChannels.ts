@@ -1,4 +1,5 @@
 import { emptySum, groupSums } from '../books/hours/endedSums.ts'
+import { type MeasuredSpan, measuredTime } from '../books/hours/measuredTime.ts'
 import type { Market } from '../model/market.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Channel } from '../ports/operators/channelStops.ts'
@@ -27,18 +28,8 @@ export type MeasuredChannels = {
   readonly isWhole: boolean
 }
 
-/** The period of the measurement: the last 24 hours by the hour, or the last seven days by eight hours. */
-export type MeasuredSpan = 'day' | 'week'
-
 /** The function that {@link measureChannels} returns. */
 export type MeasureChannels = (request: { readonly over: MeasuredSpan }) => Promise<MeasuredChannels>
-
-const hourMs = 3_600_000
-
-const spans: Readonly<Record<MeasuredSpan, { readonly partMs: number; readonly parts: number }>> = {
-  day: { partMs: hourMs, parts: 24 },
-  week: { partMs: 8 * hourMs, parts: 21 },
-}
 
 /**
  * Measures every channel of the market by the payments that recently ended. The reads do not grow with the books, and
@@ -50,11 +41,8 @@ export function measureChannels(ports: {
   readonly market: Market
 }): MeasureChannels {
   async function measure(over: MeasuredSpan): Promise<MeasuredChannels> {
-    const { partMs, parts } = spans[over]
-    const toMs = Math.floor(ports.clock.nowMs() / partMs) * partMs + partMs
-    const fromMs = toMs - parts * partMs
+    const { fromMs, toMs, partMs, starts } = measuredTime(over, ports.clock.nowMs())
     const { sums, isWhole } = await ports.figures.hoursOfChannels({ fromMs, toMs })
-    const starts = Array.from({ length: parts }, (_, part) => fromMs + part * partMs)
     const channels = channelsOf(ports.market).map((channel): MeasuredChannel => {
       const theirs = sums.filter((sum) => isOn(channel, sum))
       const during = (startMs: number) => theirs.filter((sum) => sum.fromMs >= startMs && sum.fromMs < startMs + partMs)

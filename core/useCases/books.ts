@@ -7,6 +7,7 @@ import { askForFloats } from '../books/float/askNetworks.ts'
 import { findFloats, listFloat } from '../books/float/listFloat.ts'
 import { moveOperatorMoney } from '../books/float/moveOperatorMoney.ts'
 import { measureAccount } from '../books/hours/measureAccount.ts'
+import { measureFloats } from '../books/hours/measureFloats.ts'
 import { beginQuarantine, endQuarantine, findQuarantine, listQuarantines } from '../books/quarantine.ts'
 import { readAccountStatement, readStatement } from '../books/statement.ts'
 
@@ -26,6 +27,7 @@ export const bookUseCases = {
   listFloat,
   moveOperatorMoney,
   measureAccount,
+  measureFloats,
   beginQuarantine,
   endQuarantine,
   findQuarantine,

@@ -8,6 +8,7 @@ import {
   sumFees,
   sumMoved,
   sumPaid,
+  sumPaidHours,
 } from '../../../core/sente.ts'
 import type { ActBeside } from './actions.ts'
 
@@ -30,6 +31,7 @@ export function memoryOperatorMoney(
     moves: async ({ limit }) => moves.toReversed().slice(0, limit),
     moved: async () => sumMoved(moves),
     paid: (query) => books.snapshot(async (snapshot) => sumPaid(await all(snapshot.postings()), query)),
+    paidHours: (query) => books.snapshot(async (snapshot) => sumPaidHours(await all(snapshot.postings()), query)),
     merchants: () =>
       books.snapshot(async (snapshot) => {
         const sums = new Map<string, MerchantSum>()

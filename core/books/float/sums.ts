@@ -1,6 +1,6 @@
 import type { Way } from '../../model/transaction.ts'
 import { changeOf, type Posting } from '../../ports/books/ledger.ts'
-import type { MovedSum, OperatorMove, PaidSum } from '../../ports/operators/operatorMoney.ts'
+import type { MovedSum, OperatorMove, PaidHour, PaidSum } from '../../ports/operators/operatorMoney.ts'
 
 /** The length of the stretches in which payments are added up, in milliseconds. */
 export const gatheredEveryMs = 3_600_000
@@ -61,6 +61,21 @@ export function sumPaid(postings: Iterable<Posting>, query: { readonly sinceMs: 
   const { add, sums } = paidSums(query)
   for (const posting of postings) add(posting)
   return sums()
+}
+
+/** Adds up payments by the hour, from the beginning of the hour of a moment, for a store. */
+export function sumPaidHours(
+  postings: Iterable<Posting>,
+  { sinceMs }: { readonly sinceMs: number },
+): readonly PaidHour[] {
+  const sums = new Map<string, PaidHour>()
+  for (const posting of postings) {
+    const added = addedUp(posting)
+    if (!added || added.kind === 'fee' || added.fromMs < stretchOf(sinceMs)) continue
+    const key = `${added.network} ${added.currency} ${added.kind} ${added.fromMs}`
+    sums.set(key, { ...added, kind: added.kind, minor: (sums.get(key)?.minor ?? 0n) + added.minor })
+  }
+  return [...sums.values()]
 }
 
 /** Adds up paid fees, less returned ones, by currency, for a store. */

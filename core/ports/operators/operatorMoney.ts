@@ -37,6 +37,12 @@ export type PaidSum = {
   readonly recentMinor: bigint
 }
 
+/** The same sum of the payments of one hour. */
+export type PaidHour = Omit<PaidSum, 'recentMinor'> & {
+  /** The beginning of the hour, in milliseconds since the Unix epoch. */
+  readonly fromMs: number
+}
+
 /**
  * The money that merchants have put in, less repayments to them; the money that all of them have, held money included;
  * and the fees that they have paid, less those that refunds have returned.
@@ -73,6 +79,8 @@ export interface OperatorMoney {
   moved(): Promise<readonly MovedSum[]>
   /** The sums of payments, with the part since a moment. */
   paid(query: { readonly sinceMs: number }): Promise<readonly PaidSum[]>
+  /** The sums of payments by the hour, from the beginning of the hour of a moment. */
+  paidHours(query: { readonly sinceMs: number }): Promise<readonly PaidHour[]>
   /** The merchants' deposits, money and paid fees, by currency. */
   merchants(): Promise<readonly MerchantSum[]>
   /**

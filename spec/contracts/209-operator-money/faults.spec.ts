@@ -40,6 +40,9 @@ const faults: Faults<OperatorMoneyStore> = {
   '209.7': spoiling('two at once both get the turn', (good) => ({
     takeTurn: async (turn) => (await good.takeTurn(turn)) || turn.nowMs === 1_200,
   })),
+  '209.8': spoiling('the hour of the moment is left out', (good) => ({
+    paidHours: ({ sinceMs }) => good.paidHours({ sinceMs: sinceMs + 3_599_999 }),
+  })),
 }
 
 describe('The operator’s own money: broken promises', () => {

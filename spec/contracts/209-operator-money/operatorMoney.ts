@@ -51,7 +51,7 @@ async function pay(store: Store, payment: Transaction): Promise<void> {
   })
 }
 
-/** Rule 209.1 to 209.7. */
+/** Rule 209.1 to 209.8. */
 const facts: Facts<OperatorMoneyStore> = {
   async '209.1 a move exists once, under its reference, and never changes'({ operatorMoney }) {
     const first = aMove('r 1')
@@ -188,6 +188,30 @@ const facts: Facts<OperatorMoneyStore> = {
     equal(await at(1_100), true, 'the next')
     equal((await Promise.all([at(1_200), at(1_200)])).filter((turn) => turn).length, 1, 'the number of two at once')
     equal(await at(1_050), true, 'by a clock that is behind')
+  },
+  async '209.8 successful payments are summed up by the hour, from the beginning of an hour on, however many were added up before'(
+    store,
+  ) {
+    const { operatorMoney } = store
+    const { account } = await fundedAccount(store)
+    const hourAt = (hour: number) => Date.UTC(2027, 0, 1) + hour * hourMs
+    const at = (hour: number, given: Partial<Transaction> = {}) =>
+      pay(store, aPayout(account.id, { amountMinor: 100n, updatedAtMs: hourAt(hour), ...given }))
+    const hours = async (sinceMs: number) =>
+      (await operatorMoney.paidHours({ sinceMs }))
+        .map((one) => `${one.network} ${one.currency} ${one.kind} ${(one.fromMs - hourAt(0)) / hourMs} ${one.minor}`)
+        .sort()
+    equal(await hours(0), [], 'the hours at first')
+    await at(1)
+    await at(3)
+    await at(3.5, { amountMinor: 7_000n })
+    await gatherAll(operatorMoney)
+    await at(3.75, { amountMinor: 1n })
+    await at(3, { kind: 'collection', amountMinor: 30n })
+    const third = ['MTN UGX collection 3 30', 'MTN UGX payout 3 7101']
+    equal(await hours(hourAt(1)), ['MTN UGX collection 3 30', 'MTN UGX payout 1 100', third[1]], 'each hour')
+    equal(await hours(hourAt(3.75)), third, 'from the beginning of the hour')
+    equal(await hours(hourAt(4)), [], 'of later hours')
   },
 }
 

@@ -2,6 +2,9 @@ import { differsFromNetwork, type FloatStatus, runsOut } from '../../../../core/
 import { amountText, durationText, Moment } from '../../parts/values.tsx'
 import { networkWords } from './words.ts'
 
+/** The path of the page that draws floats. */
+export const floatPath = '/operator/float'
+
 /** The floats: the amount of each by the books and by its network, and how long it lasts. */
 export function Floats({ of: floats }: { readonly of: readonly FloatStatus[] }) {
   const text = networkWords.floats

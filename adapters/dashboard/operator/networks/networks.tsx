@@ -18,7 +18,8 @@ import { asOperator } from '../operating.ts'
 import { ChannelState } from './channelState.tsx'
 import { ChannelChart } from './chart.tsx'
 import { channelName } from './figures.ts'
-import { Floats } from './floats.tsx'
+import { Floats, floatPath } from './floats.tsx'
+import { Spans, spanIn } from './spans.tsx'
 import { networkWords as text } from './words.ts'
 
 /** The path of the pages about networks. */
@@ -31,7 +32,7 @@ export function networksPage({ listChannels, measureChannels, listFloat, figures
     access: 'operator.look',
     show: (asked) =>
       asOperator(asked, async () => {
-        const over = asked.query.get('over') === 'week' ? 'week' : 'day'
+        const over = spanIn(asked.query)
         const [channels, measured, position, open] = await Promise.all([
           ...([listChannels(), measureChannels({ over })] as const),
           ...([listFloat(), figures.open()] as const),
@@ -53,7 +54,7 @@ function shown({ over, channels, measured, position, open }: Found): Shown {
   const main = (
     <>
       <h1>{text.title}</h1>
-      <Spans chosen={over} />
+      <Spans of={networksPath} chosen={over} />
       <h2>{text.channels}</h2>
       <p>
         {text.channelsHint} {!measured.isWhole && words.charts.partial}
@@ -63,21 +64,12 @@ function shown({ over, channels, measured, position, open }: Found): Shown {
       <Charts of={measured} />
       <h2>{text.floats.title}</h2>
       <Floats of={position.floats} />
+      <p>
+        <Link to={floatPath}>{text.floats.byTheHour}</Link>
+      </p>
     </>
   )
   return { title: text.title, main }
-}
-
-function Spans({ chosen }: { readonly chosen: MeasuredSpan }) {
-  return (
-    <p class="spans">
-      {(['day', 'week'] as const).map((span) => (
-        <Link to={`${networksPath}?over=${span}`} current={span === chosen}>
-          {text.spans[span]}
-        </Link>
-      ))}
-    </p>
-  )
 }
 
 function ChannelTable(props: Pick<Found, 'channels' | 'open'> & { readonly measured: readonly MeasuredChannel[] }) {

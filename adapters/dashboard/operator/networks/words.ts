@@ -29,6 +29,7 @@ export const networkWords = {
   },
   floats: {
     title: 'Float',
+    byTheHour: 'Each float by the hour, and how long it lasts',
     none: 'No network is configured.',
     float: 'Float',
     byBooks: 'By the books',
@@ -40,6 +41,19 @@ export const networkWords = {
     usable: 'Can be paid out',
     lasts: 'Lasts',
     products: { '': '', disbursement: 'payouts', collection: 'collections' },
+  },
+  float: {
+    title: 'Float by the hour',
+    hint: 'The amount of each float by the books, and from now on at the rate of payouts in the last six hours.',
+    networks: 'All networks and floats',
+    panel: (currency: string) => `At the end of each time, ${currency}`,
+    about: (amount: string) => `about ${amount}`,
+    unknown: 'No movement of it is recorded: the books can’t know its amount. Record its top-ups with sente float.',
+    usable: (amount: string) => `${amount} can be paid out.`,
+    lasts: (duration: string, until: string) => `It lasts ${duration}, until ${until}.`,
+    noPayouts: 'No payout was made from it in the last six hours.',
+    time: 'Time',
+    minor: 'At its end',
   },
   network: {
     decide: 'Stop or resume',

@@ -3,11 +3,13 @@ import {
   type MerchantSum,
   type MovedSum,
   type OperatorMoney,
+  type PaidHour,
   type PaidSum,
   stretchOf,
 } from '../../../../core/sente.ts'
 import type { Dialect } from '../../engine/dialect.ts'
 import type { Engine } from '../../engine/engine.ts'
+import type { Stored } from '../../engine/table.ts'
 import { actionBeside } from '../actions/actionWrites.ts'
 import { gathering, isFloat, movedColumns, turns } from './gathering.ts'
 import {
@@ -32,7 +34,12 @@ export function operatorMoney({ dialect, ask, write }: Engine): OperatorMoney {
       SET amount_minor = excluded.amount_minor, paid_minor = excluded.paid_minor, at_ms = excluded.at_ms`,
   )
   const insert = dialect.insert(operatorMoves.name, operatorMoves.columns)
-  const sums = { moved: selectMoved(dialect), paid: selectPaid(dialect), merchants: selectMerchants(dialect) }
+  const sums = {
+    moved: selectMoved(dialect),
+    paid: selectPaid(dialect),
+    hours: selectPaidHours(dialect),
+    merchants: selectMerchants(dialect),
+  }
   const byReference = (reference: string) => ({ ...selectByReference, values: [reference] })
   return {
     move(move, acting) {
@@ -57,6 +64,14 @@ export function operatorMoney({ dialect, ask, write }: Engine): OperatorMoney {
         text: sums.paid,
         values: [stretchOf(sinceMs)],
       }),
+    paidHours: async ({ sinceMs }) => {
+      const found = await ask<Stored<PaidHour, 'fromMs'>>({
+        name: 'paid hours',
+        text: sums.hours,
+        values: [stretchOf(sinceMs)],
+      })
+      return found.map((hour) => ({ ...hour, fromMs: Number(hour.fromMs) }))
+    },
     merchants: () => ask<MerchantSum>({ name: 'merchant sums', text: sums.merchants }),
     gather: gathering({ dialect, write }),
     keepReports: (reports) => write({ reads: [], decide: () => ({ value: undefined, writes: keep(reports) }) }),
@@ -97,6 +112,14 @@ function selectPaid(dialect: Dialect): string {
       CAST(sum(CASE WHEN s.from_ms >= CAST($1 AS ${integer}) THEN s.minor ELSE 0 END) AS ${integer}) AS "recentMinor"
     FROM (${selectHours(dialect)}) AS s
     WHERE s.kind <> 'fee' GROUP BY s.network, s.currency, s.kind ORDER BY s.currency, s.network, s.kind`
+}
+
+function selectPaidHours(dialect: Dialect): string {
+  const { integer } = dialect.types
+  return `SELECT s.network, s.currency, s.kind, s.from_ms AS "fromMs", CAST(sum(s.minor) AS ${integer}) AS minor
+    FROM (${selectHours(dialect)}) AS s
+    WHERE s.kind <> 'fee' AND s.from_ms >= CAST($1 AS ${integer})
+    GROUP BY s.network, s.currency, s.kind, s.from_ms ORDER BY s.currency, s.network, s.kind, s.from_ms`
 }
 
 /** Selects from the hours that are added up, and from the postings since. The postings are looked up, never scanned. */

@@ -52,6 +52,7 @@ describe('132 Pages for people: navigation', () => {
           ['/operator/comparisons', 'Exceptions'],
           ['/operator/approvals', 'Proposals'],
           ['/operator/networks', 'Networks'],
+          ['/operator/float', 'Networks'],
           ['/operator/actions', 'Actions'],
         ],
         async (path, name) => {

@@ -128,6 +128,7 @@ const routes: readonly (readonly [path: string, shows: string | null, takes: str
   ['/operator/exceptions-together', 'operator.look', null],
   ['/operator/exceptions-together/decide', null, 'operator.assign operator.decide'],
   ['/operator/networks', 'operator.look', null],
+  ['/operator/float', 'operator.look', null],
   ['/operator/networks/:network', 'operator.look', 'operator.pause_network operator.resume_network'],
 ]
 
