@@ -150,10 +150,14 @@ export const words = {
   filters: {
     label: 'Search and filters',
     search: 'Search',
+    amount: 'Amount, or from–to',
+    noAmount: (given: string) => `“${given}” is not an amount such as 5,000, or two such as 1,000–5,000`,
+    amountsNowhere:
+      'Amounts are searched for in one account, among open payments, or among those that need attention: choose one of these.',
     lookedFor: 'Nothing was found. The search looked for:',
     searchOn: 'Older payments were not searched yet: choose “Older”, or a day.',
     notEverywhere:
-      'Amounts, and parts of references and descriptions, are searched for in one account only: choose it.',
+      'Amounts, and parts of references and descriptions, are searched for in one account only, or among payments that are open or need attention: choose it.',
     state: 'State',
     states: [
       ['', 'all'],

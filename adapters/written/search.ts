@@ -1,5 +1,5 @@
-import { type Market, referencePattern, type Sought, toDecimal, toMinor } from '../../core/sente.ts'
-import { readAmount } from './amount.ts'
+import { type Market, referencePattern, type Sought, toDecimal } from '../../core/sente.ts'
+import { type Amounts, canMeanTwo, readAmounts, readMinor } from './amounts.ts'
 import { readPhoneNumber, readStoredNumber } from './phoneNumber.ts'
 import { plainText } from './plainText.ts'
 
@@ -88,30 +88,15 @@ async function numbersIn(text: string, market: Market): Promise<readonly string[
 
 /** The text as an amount, or as two with a sign between them, in each currency. */
 function amounts(text: string, currencies: readonly string[]): Meaning[] {
-  const ends = text.split(/ ?(?:[-–—…]|\.\.+| to ) ?/)
-  if (ends.length > 2 || !ends.every((end) => /[0-9]/.test(end))) return []
-  return currencies.flatMap((currency) => {
-    const read = ends.map((end) => minorIn(end, currency))
-    const [from, to = from] = read.map((one) => ('minor' in one ? one.minor : undefined))
-    if (from !== undefined && to !== undefined) return from <= to ? [between(from, to, currency)] : []
-    const doubtful = read.find((one) => 'problem' in one && one.problem.includes(' can mean '))
-    return doubtful && 'problem' in doubtful ? [{ sought: [], lookedFor: `no amount, since ${doubtful.problem}` }] : []
+  return readAmounts(text, currencies).flatMap((read) => {
+    if (!('problem' in read)) return [{ sought: [read], lookedFor: betweenText(read) }]
+    return canMeanTwo(read) ? [{ sought: [], lookedFor: `no amount, since ${read.problem}` }] : []
   })
 }
 
-function minorIn(text: string, currency: string): { readonly minor: bigint } | { readonly problem: string } {
-  const read = readAmount(text, currency)
-  if ('problem' in read) return read
-  const minor = toMinor(read.amount, currency)
-  return minor === undefined ? { problem: `“${text}” is too precise` } : { minor }
-}
-
-function between(from: bigint, to: bigint, currency: string): Meaning {
+function betweenText({ currency, amountsMinor: { from, to } }: Amounts): string {
   const [least, most] = [from, to].map((minor) => `${currency} ${toDecimal(minor, currency)}`)
-  return {
-    sought: [{ currency, amountsMinor: { from, to } }],
-    lookedFor: from === to ? `the amount ${least}` : `amounts from ${least} to ${most}`,
-  }
+  return from === to ? `the amount ${least}` : `amounts from ${least} to ${most}`
 }
 
 /** A network's message with phone numbers and amounts: payments of one of the numbers with one of the amounts. */
@@ -121,7 +106,7 @@ async function noticed(text: string, market: Market): Promise<Meaning[]> {
   const read = await Promise.all(words.map((word) => readPhoneNumber(word, market)))
   const numbers = new Set(read.flatMap((one) => ('phoneNumber' in one ? [one.phoneNumber] : one.candidates)))
   return [...market.keys()].flatMap((currency) => {
-    const amounts = written.slice(0, mostQuoted).map((one) => minorIn(one, currency))
+    const amounts = written.slice(0, mostQuoted).map((one) => readMinor(one, currency))
     const minors = new Set(amounts.flatMap((one) => ('minor' in one ? [one.minor] : [])))
     return [...numbers].flatMap((phoneNumber) => [...minors].map((minor) => paid(phoneNumber, minor, currency)))
   })

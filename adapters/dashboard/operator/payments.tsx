@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import type { Market, Transaction } from '../../../core/sente.ts'
-import type { ReadSearch } from '../../written/search.ts'
 import { Link, May } from '../layout/links.tsx'
 import type { Page, Shown } from '../page.ts'
 import { Choice, Field, Refused } from '../parts/fields.tsx'
-import { filterIn, NextPage, NothingFound, PaymentFilters } from '../parts/filters.tsx'
-import { PaymentTable } from '../parts/payments.tsx'
+import { NextPage } from '../parts/filters.tsx'
+import { filterIn, NothingFound, type PaymentFilter, PaymentFilters } from '../parts/payments/filters.tsx'
+import { PaymentTable } from '../parts/payments/table.tsx'
 import { durationText } from '../parts/values.tsx'
 import type { OperatorDeps } from './deps.ts'
 import { AccountLink, type AccountNames, namesOf } from './names.tsx'
@@ -21,24 +21,14 @@ export function operatorPaymentsPage({ searchSeenPayments, findAccount, market }
     access: 'operator.look',
     show: (asked) =>
       asOperator(asked, async (who) => {
-        const { search, query, problem } = await filterIn(asked, market)
         const accountId = asked.query.get('account')?.trim() || undefined
-        const found = await searchSeenPayments({
-          who,
-          ...(search && { sought: search.sought }),
-          query: {
-            ...query,
-            limit: perPage,
-            ...(accountId !== undefined && { accountId }),
-            ...(asked.query.get('attention') === 'yes' && { attention: true }),
-          },
+        const filter = await filterIn(asked, market, {
+          ...(accountId !== undefined && { accountId }),
+          ...(asked.query.get('attention') === 'yes' && { attention: true }),
         })
-        return list(asked.query, problem, {
-          market,
-          ...found,
-          search,
-          names: await namesOf(findAccount, found.transactions),
-        })
+        const { sought, query } = filter
+        const found = await searchSeenPayments({ who, ...(sought && { sought }), query: { ...query, limit: perPage } })
+        return list(asked.query, filter, { market, ...found, names: await namesOf(findAccount, found.transactions) })
       }),
   }
 }
@@ -79,16 +69,12 @@ const perPage = 50
 type Found = {
   readonly transactions: readonly Transaction[]
   readonly next: string | null
-  readonly search: ReadSearch | undefined
   readonly names: AccountNames
   readonly market: Market
 }
 
-function list(
-  query: URLSearchParams,
-  problem: string | undefined,
-  { transactions, next, search, names, market }: Found,
-): Shown {
+function list(query: URLSearchParams, filter: PaymentFilter, { transactions, next, names, market }: Found): Shown {
+  const { problem } = filter
   const text = operatorWords.payments
   const value = (name: string) => query.get(name) ?? undefined
   const main = (
@@ -96,12 +82,12 @@ function list(
       <h1>{text.title}</h1>
       <Refused message={problem} />
       <p>{text.hint}</p>
-      <PaymentFilters path={path} query={query} market={market}>
+      <PaymentFilters path={path} query={query} market={market} problem={problem}>
         <Choice name="attention" label={text.attention} options={text.attentions} value={value('attention')} />
         <Field name="account" label={text.account} value={value('account')} isOptional />
       </PaymentFilters>
       <OperatorPayments payments={transactions} names={names} />
-      <NothingFound search={search} found={{ transactions, next }} isEverywhere={!value('account')?.trim()} />
+      <NothingFound filter={filter} found={{ transactions, next }} />
       {value('attention') === 'yes' && (
         <p>
           <May act="operator.end_payments">

@@ -1,61 +1,9 @@
-import type { ComponentChildren } from 'preact'
-import {
-  type Calendar,
-  isFoundEverywhere,
-  kinds,
-  type Market,
-  networkNames,
-  type Transaction,
-  type TransactionQuery,
-} from '../../../core/sente.ts'
+import type { Calendar } from '../../../core/sente.ts'
 import { dayOf } from '../../formats/moment.ts'
 import { spanOf, type Today } from '../../written/moment.ts'
-import { type ReadSearch, readSearch } from '../../written/search.ts'
-import type { Asked } from '../asked.ts'
-import { Form, Link, type PageBase } from '../layout/links.tsx'
-import { named } from '../request/named.ts'
+import { Link, type PageBase } from '../layout/links.tsx'
 import { words } from '../words.ts'
 import { Choice, Field } from './fields.tsx'
-
-/** The filters of a list of payments in the URL. */
-export type PaymentFilter = {
-  /** The searched text as it was understood; undefined without one. */
-  readonly search: ReadSearch | undefined
-  readonly query: Omit<TransactionQuery, 'limit' | 'accountId'>
-  /** The problem of a value that can't be understood. */
-  readonly problem: string | undefined
-}
-
-const shownStates: Readonly<Record<string, TransactionQuery['states']>> = {
-  open: ['submitting', 'pending'],
-  succeeded: ['succeeded'],
-  failed: ['failed'],
-}
-
-/** Reads the filters of a list of payments. */
-export async function filterIn(
-  { query, today }: Pick<Asked, 'query' | 'today'>,
-  market: Market,
-): Promise<PaymentFilter> {
-  const given = (name: string) => givenIn(query, name)
-  const { fromMs: createdFromMs, toMs: createdToMs, problem } = daysIn(query, today)
-  const [states, kind] = [named(shownStates, given('state')), kinds.find((one) => one === given('kind'))]
-  const network = networkNames(market).find((one) => one === given('network'))
-  const before = given('before')
-  const text = given('text')
-  return {
-    search: text === undefined ? undefined : await readSearch(text, market),
-    query: {
-      ...(states && { states }),
-      ...(kind && { kind }),
-      ...(network !== undefined && { network }),
-      ...(createdFromMs !== undefined && { createdFromMs }),
-      ...(createdToMs !== undefined && { createdToMs }),
-      ...(before !== undefined && { before }),
-    },
-    problem,
-  }
-}
 
 /** The beginning of the first and the end of the last day of a list. */
 export type Days = {
@@ -85,59 +33,9 @@ export function numberBefore(query: URLSearchParams): { readonly before?: number
   return /^[0-9]{1,15}$/.test(before) ? { before: Number(before) } : {}
 }
 
-function givenIn(query: URLSearchParams, name: string): string | undefined {
+/** The text of a field in the URL; undefined for a blank one. */
+export function givenIn(query: URLSearchParams, name: string): string | undefined {
   return query.get(name)?.trim() || undefined
-}
-
-/** The search and the filters above a list of payments. */
-export function PaymentFilters(props: {
-  readonly path: string
-  readonly query: URLSearchParams
-  readonly market: Market
-  /** Whether the list has payments of one state only. */
-  readonly isOfOneState?: true
-  /** Further filters. */
-  readonly children?: ComponentChildren
-}) {
-  const { path, query, market, isOfOneState, children } = props
-  const text = words.filters
-  const networks = networkNames(market).map((name) => [name, name] as const)
-  const value = (name: string) => query.get(name) ?? undefined
-  return (
-    <Form to={path} method="get" class="flow" label={text.label}>
-      <Field name="text" label={text.search} type="search" value={value('text')} isOptional />
-      {!isOfOneState && <Choice name="state" label={text.state} options={text.states} value={value('state')} />}
-      <Choice name="kind" label={text.kind} options={text.kinds} value={value('kind')} />
-      <Choice name="network" label={text.network} options={[['', text.all], ...networks]} value={value('network')} />
-      <DayFields query={query} />
-      {children}
-      <button type="submit">{text.submit}</button>
-    </Form>
-  )
-}
-
-/** The meanings of a searched text that have found nothing. */
-export function NothingFound(props: {
-  readonly search: ReadSearch | undefined
-  readonly found: { readonly transactions: readonly Transaction[]; readonly next: string | null }
-  /** Whether all accounts are searched, in which amounts and parts of texts are not looked for. */
-  readonly isEverywhere?: boolean
-}) {
-  const { search, found, isEverywhere = false } = props
-  const text = words.filters
-  if (!search || found.transactions.length > 0) return null
-  return (
-    <>
-      <p>{text.lookedFor}</p>
-      <ul>
-        {search.lookedFor.map((line) => (
-          <li>{line}</li>
-        ))}
-      </ul>
-      {found.next !== null && <p>{text.searchOn}</p>}
-      {isEverywhere && !search.sought.every(isFoundEverywhere) && <p>{text.notEverywhere}</p>}
-    </>
-  )
 }
 
 /** The fields for the days of a list: a word or a month, or the first and the last of them. */

@@ -26,6 +26,10 @@ export const searches: Facts<Store> = {
       const pages = await pagesOf(store, { ...list, limit: 3 }, Math.ceil(wanted.length / 3))
       equal(pages.flat(), wanted, `the pages of ${named(query)}`)
     }
+    const open = all.filter(({ state, amountMinor }) => state !== 'succeeded' && amountMinor >= 4_000n)
+    const theirs = { part: `/${account.id.slice(-4)}`, amountsMinor: { from: 4_000n, to: 10_000n } }
+    const listed = await idsListed(store, { states: ['submitting', 'pending'], ...theirs })
+    equal(listed, open.map(({ id }) => id).reverse(), 'the open ones of all accounts')
     for (const query of nowhere)
       equal(await idsListed(store, { accountId: account.id, ...query }), [], `the list of ${named(query)}`)
   },

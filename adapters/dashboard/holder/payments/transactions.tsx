@@ -11,16 +11,9 @@ import { dayOf, local } from '../../../formats/moment.ts'
 import { Link } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
 import { Refused } from '../../parts/fields.tsx'
-import {
-  fileNameOf,
-  filterIn,
-  linkTo,
-  NextPage,
-  NothingFound,
-  type PaymentFilter,
-  PaymentFilters,
-} from '../../parts/filters.tsx'
-import { PaymentTable } from '../../parts/payments.tsx'
+import { fileNameOf, linkTo, NextPage } from '../../parts/filters.tsx'
+import { filterIn, NothingFound, type PaymentFilter, PaymentFilters } from '../../parts/payments/filters.tsx'
+import { PaymentTable } from '../../parts/payments/table.tsx'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
 import { holderWords } from '../words.ts'
@@ -37,7 +30,7 @@ export function transactionListPages({ searchSeenPayments, market }: HolderDeps)
       access: 'look',
       show: (asked) =>
         asHolder(asked, async (who) => {
-          const filter = await filterIn(asked, market)
+          const filter = await filterIn(asked, market, { accountId: who.accountId })
           const found = await searchSeenPayments(requestOf(who, filter, perPage))
           const view = { who, query: asked.query, market, filter, found }
           if (!asked.query.has('totals')) return list(view)
@@ -50,7 +43,7 @@ export function transactionListPages({ searchSeenPayments, market }: HolderDeps)
       access: 'look',
       show: (asked) =>
         asHolder(asked, async (who) => {
-          const filter = await filterIn(asked, market)
+          const filter = await filterIn(asked, market, { accountId: who.accountId })
           const { days } = asked.today
           if (filter.problem !== undefined)
             return list({ who, query: asked.query, market, filter, found: { transactions: [], next: null } })
@@ -69,10 +62,10 @@ export function transactionListPages({ searchSeenPayments, market }: HolderDeps)
 /** How many payments are on a page, in a part of a file, and in a list whose totals are shown. */
 const [perPage, perPart, mostAdded] = [50, 500, 10_000]
 
-function requestOf(who: Holder, { search, query }: PaymentFilter, limit: number, before = query.before) {
+function requestOf(who: Holder, { sought, query }: PaymentFilter, limit: number, before = query.before) {
   return {
     who,
-    ...(search && { sought: search.sought }),
+    ...(sought && { sought }),
     query: { ...query, ...(before !== undefined && { before }), limit },
   }
 }
@@ -90,15 +83,15 @@ type View = {
 function list(view: View): Shown {
   const text = holderWords.transactions
   const { who, query, market, filter, found } = view
-  const { search, problem } = filter
+  const { problem } = filter
   const main = (
     <>
       <h1>{text.title}</h1>
       <NewPaymentLinks user={who.user} />
       <Refused message={problem} />
-      <PaymentFilters path={path} query={query} market={market} />
+      <PaymentFilters path={path} query={query} market={market} problem={problem} />
       <PaymentTable payments={found.transactions} under={path} />
-      <NothingFound search={search} found={found} />
+      <NothingFound filter={filter} found={found} />
       <NextPage path={path} query={query} next={found.next} />
       {found.transactions.length === 0 ? null : 'totals' in view ? (
         <PaymentTotals of={view.totals} />

@@ -1,6 +1,6 @@
 import { isFinal, isRefusal, type Market, type SeenPayment, type Transaction } from '../../../../core/sente.ts'
 import type { Page, Shown } from '../../page.ts'
-import { filterIn } from '../../parts/filters.tsx'
+import { filterIn } from '../../parts/payments/filters.tsx'
 import { confirmed } from '../../request/confirmed.ts'
 import type { Form } from '../../request/form.ts'
 import type { OperatorDeps } from '../deps.ts'
@@ -43,18 +43,16 @@ export function severalPages(deps: OperatorDeps): readonly Page[] {
       access: 'operator.end_payments',
       show: (asked) =>
         asOperator(asked, async (who) => {
-          const { search, query, problem } = await filterIn(asked, market)
           const accountId = asked.query.get('account')?.trim() || undefined
+          const { sought, query, problem } = await filterIn(asked, market, {
+            states: ['submitting', 'pending'],
+            attention: true,
+            ...(accountId !== undefined && { accountId }),
+          })
           const found = await searchSeenPayments({
             who,
-            ...(search && { sought: search.sought }),
-            query: {
-              ...query,
-              states: ['submitting', 'pending'],
-              attention: true,
-              limit: perPage,
-              ...(accountId !== undefined && { accountId }),
-            },
+            ...(sought && { sought }),
+            query: { ...query, limit: perPage },
           })
           const names = await namesOf(findAccount, found.transactions)
           const main = <SeveralList query={asked.query} found={{ ...found, names, market }} refused={problem} />

@@ -1,7 +1,8 @@
 import { type EndedTogether, type Kind, type Market, type Transaction, wayOf } from '../../../../core/sente.ts'
 import { Form, Link } from '../../layout/links.tsx'
-import { Password, Refused } from '../../parts/fields.tsx'
-import { NextPage, PaymentFilters } from '../../parts/filters.tsx'
+import { Password, Refused, type Refusing } from '../../parts/fields.tsx'
+import { NextPage } from '../../parts/filters.tsx'
+import { PaymentFilters } from '../../parts/payments/filters.tsx'
 import { amountText } from '../../parts/values.tsx'
 import { words } from '../../words.ts'
 import type { AccountNames } from '../names.tsx'
@@ -28,7 +29,7 @@ type Found = {
 export function SeveralList(props: {
   readonly query: URLSearchParams
   readonly found: Found
-  readonly refused: string | undefined
+  readonly refused: Refusing | undefined
 }) {
   const { query, found, refused } = props
   const text = decisionWords.several
@@ -38,7 +39,7 @@ export function SeveralList(props: {
       <h1>{text.title}</h1>
       <Refused message={refused} />
       <p>{text.hint}</p>
-      <PaymentFilters path={path} query={query} market={found.market} isOfOneState />
+      <PaymentFilters path={path} query={query} market={found.market} problem={refused} isOfOneState />
       <Form to={`${path}/check`} label={text.title}>
         <OperatorPayments
           payments={found.transactions}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { referenceOfLink, type State, type Transaction } from '../../../core/sente.ts'
-import { Link, type PageBase } from '../layout/links.tsx'
-import { amountText, Moment } from './values.tsx'
+import { referenceOfLink, type State, type Transaction } from '../../../../core/sente.ts'
+import { Link, type PageBase } from '../../layout/links.tsx'
+import { amountText, Moment } from '../values.tsx'
 
 /**
  * A state by word and colour. A payment that is being submitted counts as open, like one that the network has accepted.

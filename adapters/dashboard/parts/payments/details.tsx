@@ -1,10 +1,10 @@
-import { networkReasonOf, type SeenCase, type Transaction } from '../../../core/sente.ts'
-import { Link } from '../layout/links.tsx'
-import { words } from '../words.ts'
-import { PaymentState } from './payments.tsx'
-import { type Row, Rows } from './rows.tsx'
-import { Timeline } from './timeline.tsx'
-import { amountText, Moment } from './values.tsx'
+import { networkReasonOf, type SeenCase, type Transaction } from '../../../../core/sente.ts'
+import { Link } from '../../layout/links.tsx'
+import { words } from '../../words.ts'
+import { type Row, Rows } from '../rows.tsx'
+import { Timeline } from '../timeline.tsx'
+import { amountText, Moment } from '../values.tsx'
+import { PaymentState } from './table.tsx'
 
 /** Everything about one payment, with its history. */
 export function PaymentDetails(props: {
