@@ -36,6 +36,7 @@ import { exceptionPages } from './operator/exceptions/exception.tsx'
 import { exceptionsPage } from './operator/exceptions/exceptions.tsx'
 import { togetherPages } from './operator/exceptions/together.tsx'
 import { floatPage } from './operator/networks/float.tsx'
+import { moneyPages } from './operator/money/money.tsx'
 import { networkPage } from './operator/networks/network.tsx'
 import { networksPage } from './operator/networks/networks.tsx'
 import { operatorOverviewPage } from './operator/overview/overview.tsx'
@@ -109,6 +110,7 @@ export function pagesOf(deps: DashboardDeps): readonly Page[] {
     exceptionsPage(deps),
     ...exceptionPages(deps),
     ...togetherPages(deps),
+    ...moneyPages(deps),
     networksPage(deps),
     floatPage(deps),
     networkPage(deps),

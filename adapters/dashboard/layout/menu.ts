@@ -21,6 +21,6 @@ export const operatorMenu: readonly Entry[] = [
   ['Payments', '/operator/payments', '/operator/attention'],
   ['Exceptions', '/operator/exceptions', '/operator/exceptions-together', '/operator/comparisons'],
   ['Proposals', '/operator/proposals', '/operator/approvals'],
-  ['Networks', '/operator/networks', '/operator/float'],
+  ['Networks', '/operator/networks', '/operator/float', '/operator/money'],
   ['Actions', '/operator/actions'],
 ]

@@ -1,4 +1,13 @@
-import type { Books, Clock, Figures, Ids, Market, Reconciliations, UseCases } from '../../../core/sente.ts'
+import type {
+  Books,
+  Clock,
+  Figures,
+  Ids,
+  Market,
+  OperatorMoney,
+  Reconciliations,
+  UseCases,
+} from '../../../core/sente.ts'
 import type { ComparisonDesk } from '../request/desk.ts'
 
 /** The dependencies of the operators' pages. */
@@ -7,6 +16,7 @@ export type OperatorDeps = UseCases & {
   readonly figures: Pick<Figures, 'open' | 'attention'>
   readonly clock: Pick<Clock, 'nowMs'>
   readonly reconciliations: Pick<Reconciliations, 'exceptions' | 'findExceptions'>
+  readonly operatorMoney: Pick<OperatorMoney, 'moves'>
   readonly market: Market
   readonly comparisonDesk: ComparisonDesk
   readonly ids: Pick<Ids, 'ordered' | 'random'>

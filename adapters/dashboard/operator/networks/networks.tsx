@@ -64,8 +64,9 @@ function shown({ over, channels, measured, position, open }: Found): Shown {
       <Charts of={measured} />
       <h2>{text.floats.title}</h2>
       <Floats of={position.floats} />
-      <p>
+      <p class="spans">
         <Link to={floatPath}>{text.floats.byTheHour}</Link>
+        <Link to="/operator/money">{text.floats.money}</Link>
       </p>
     </>
   )

@@ -30,6 +30,7 @@ export const networkWords = {
   floats: {
     title: 'Float',
     byTheHour: 'Each float by the hour, and how long it lasts',
+    money: 'Your own money, and its moves',
     none: 'No network is configured.',
     float: 'Float',
     byBooks: 'By the books',

@@ -53,6 +53,7 @@ describe('132 Pages for people: navigation', () => {
           ['/operator/approvals', 'Proposals'],
           ['/operator/networks', 'Networks'],
           ['/operator/float', 'Networks'],
+          ['/operator/money', 'Networks'],
           ['/operator/actions', 'Actions'],
         ],
         async (path, name) => {

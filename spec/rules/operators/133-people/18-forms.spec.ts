@@ -46,6 +46,8 @@ const ofHolders: readonly Row[] = [
   ['/dashboard/ask', 'no', { currency: 'UGX', amount: '500', said: 'UGX 500', phone_number: '0770000001', made: 'a' }],
 ]
 
+const ownMove = { currency: 'UGX', amount: '500', from: 'bank', to: 'float:MTN:disbursement', reference: 'bank-1' }
+
 const ofOperators: readonly Row[] = [
   ['/operator/networks/:network', 'yes', { decision: 'resume', line: '', because: 'all is well' }],
   ['/operator/networks/:network', 'no', { decision: 'pause', line: '', because: 'they called' }],
@@ -56,6 +58,7 @@ const ofOperators: readonly Row[] = [
   ['/operator/exceptions-together/decide', 'yes'],
   ['/operator/comparisons/check', 'no', {}],
   ...(['check', 'compare'] as const).map((name): Row => [`/operator/comparisons/files/:file/${name}`, 'no', {}]),
+  ['/operator/money/move', 'yes', { ...ownMove, said: 'UGX 500' }],
   ['/operator/payments/:id/decision', 'yes', { end: 'failed', because: 'they said so' }],
   [`${accounts}/kyc`, 'yes', { kyc: 'complete' }],
   [`${accounts}/kyc`, 'no', { kyc: 'incomplete' }],

@@ -127,6 +127,8 @@ const routes: readonly (readonly [path: string, shows: string | null, takes: str
   ['/operator/exceptions/:run/:item/resolve', null, 'operator.decide'],
   ['/operator/exceptions-together', 'operator.look', null],
   ['/operator/exceptions-together/decide', null, 'operator.assign operator.decide'],
+  ['/operator/money', 'operator.look', null],
+  ['/operator/money/move', null, 'operator.money'],
   ['/operator/networks', 'operator.look', null],
   ['/operator/float', 'operator.look', null],
   ['/operator/networks/:network', 'operator.look', 'operator.pause_network operator.resume_network'],
