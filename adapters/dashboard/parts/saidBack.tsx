@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { type AccountWithBalances, toMinor } from '../../../core/sente.ts'
+import { type AccountWithBalances, type BalanceRow, toMinor } from '../../../core/sente.ts'
 import { type Language, languages } from '../languages/languages.ts'
 import { Form, Link, type PageBase } from '../layout/links.tsx'
 import type { Shown } from '../page.ts'
@@ -80,7 +80,7 @@ function SayBack({ to, back, title, said, rows, form, names, children, refused }
 
 /** The row with an available balance after a change of it. */
 export function balanceAfter(
-  { balances }: Pick<AccountWithBalances, 'balances'>,
+  { balances }: { readonly balances: readonly Pick<BalanceRow, 'currency' | 'availableMinor'>[] },
   currency: string,
   changeMinor: bigint,
   language = languages.en,

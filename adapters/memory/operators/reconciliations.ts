@@ -6,6 +6,7 @@ import {
   type Entry,
   type EntryNote,
   type ExceptionFigure,
+  type ExceptionQuery,
   type FoundEntry,
   isException,
   numberedRows,
@@ -154,13 +155,12 @@ export function memoryReconciliations(
         .filter(({ entry }) => entry.atMs < atMs + withinMs && entry.atMs + (entry.withinMs ?? 0) > atMs)
         .sort((one, other) => (isBefore(one, placeOf(other)) ? -1 : 1))
     },
-    async findExceptions({ isOpen, network, bucket, owner, fromMs = -Infinity, toMs = Infinity, before, limit }) {
+    async findExceptions({ isOpen, network, fromMs = -Infinity, toMs = Infinity, before, limit, ...query }) {
       return standingRuns()
         .filter(({ run }) => network === undefined || run.network === network)
         .flatMap(({ run, entries }) => [...entries.values()].map((entry) => ({ run, entry: standing(run.id, entry) })))
         .filter(({ entry }) => isException(entry.bucket) && (entry.resolved === null) === isOpen)
-        .filter(({ entry }) => bucket === undefined || entry.bucket === bucket)
-        .filter(({ entry }) => owner === undefined || entry.owner === owner)
+        .filter(({ entry }) => isAsked(entry, query))
         .filter(({ entry }) => entry.atMs >= fromMs && entry.atMs < toMs)
         .sort((one, other) => (isBefore(one, placeOf(other)) ? 1 : -1))
         .filter((found) => !before || isBefore(found, before))
@@ -277,4 +277,17 @@ function comparedOf({ followUp: { aheadMs }, ...payment }: Transaction): Compare
   const { providerId, providerRef, createdAtMs, updatedAtMs } = payment
   const money = { kind, phoneNumber, amountMinor, currency, network }
   return { id, ...money, state, reason, isTakenBack, providerId, providerRef, createdAtMs, updatedAtMs, aheadMs }
+}
+
+/** Whether an exception has the bucket, direction, why and owner of a query, if given. */
+function isAsked(
+  entry: StandingEntry,
+  { bucket, direction, why, owner }: Pick<ExceptionQuery, 'bucket' | 'direction' | 'why' | 'owner'>,
+): boolean {
+  return (
+    (bucket === undefined || entry.bucket === bucket) &&
+    (direction === undefined || entry.direction === direction) &&
+    (why === undefined || entry.why === why) &&
+    (owner === undefined || entry.owner === owner)
+  )
 }

@@ -195,6 +195,9 @@ export type ExceptionQuery = {
   readonly isOpen: boolean
   readonly network?: string
   readonly bucket?: Bucket
+  readonly direction?: FileDirection
+  /** The entry's whole `why`. */
+  readonly why?: string
   /** Their owner; null for those without one. */
   readonly owner?: string | null
   /** Rows and payments from this moment on, and before `toMs`. */

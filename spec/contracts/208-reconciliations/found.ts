@@ -126,9 +126,13 @@ export const found: Facts<ReconciliationStore> = {
     await begin(
       reconciliations,
       late,
-      [0, 1, 2, 3].map((ms) => anEntry(ms + 2, 'missing_here', { atMs: atMs + 1_000 + ms })),
+      ([{ direction: 'in' }, { why: 'Promo Fund' }, {}, {}] as const).map((given, ms) =>
+        anEntry(ms + 2, 'missing_here', { atMs: atMs + 1_000 + ms, ...given }),
+      ),
     )
     await reconciliations.end(late.id, end)
+    equal(await listed({ direction: 'in' }), ['april.csv 2 null'], 'the exceptions of a direction')
+    equal(await listed({ why: 'Promo Fund' }), ['april.csv 3 null'], 'the exceptions with a why')
     equal(
       await listed({ fromMs: atMs + 1_001, toMs: atMs + 1_003 }),
       ['april.csv 4 null', 'april.csv 3 null'],

@@ -1,8 +1,16 @@
-import { isSamePerson, type MadeChange, operatorChanges, type Proposal } from '../../../../core/sente.ts'
+import {
+  type EntryScope,
+  isSamePerson,
+  type MadeChange,
+  operatorChanges,
+  type Proposal,
+} from '../../../../core/sente.ts'
 import { Form, May } from '../../layout/links.tsx'
 import { DoneAs, Password, Refused } from '../../parts/fields.tsx'
 import { type Row, Rows } from '../../parts/rows.tsx'
+import { balanceAfter } from '../../parts/saidBack.tsx'
 import { Moment } from '../../parts/values.tsx'
+import { Totals } from '../totals.tsx'
 import { Because } from './because.tsx'
 import { partsOf } from './changeParts.ts'
 import { AccountOf, changeTitle, PaymentOf, type Proposed } from './proposed.tsx'
@@ -19,11 +27,13 @@ export type Notice = {
 /** A proposal with its state, and the forms that end it. */
 export function ProposalDetails(props: {
   readonly of: Proposed
+  /** The rows that it would decide now, if it is about rows. */
+  readonly scope: EntryScope | undefined
   /** The user who looks at it. */
   readonly by: string
   readonly notice: Notice
 }) {
-  const { of: proposed, notice, by } = props
+  const { of: proposed, scope, notice, by } = props
   const { proposal } = proposed
   const text = decisionWords.proposal
   return (
@@ -38,8 +48,23 @@ export function ProposalDetails(props: {
         <span class={`state ${looks[proposal.state]}`}>{text.states[proposal.state]}</span>
       </p>
       <Rows of={rowsOf(proposed)} />
+      {scope && <Scope of={scope} />}
       {proposal.state === 'open' && <Ending of={proposal} by={by} />}
     </>
+  )
+}
+
+function Scope({ of: { entries, totals, accounts } }: { readonly of: EntryScope }) {
+  return (
+    <section>
+      <h2>{decisionWords.proposal.decidesNow(entries)}</h2>
+      <Totals of={totals} />
+      <Rows
+        of={accounts.map(({ currency, inMinor, outMinor }) =>
+          balanceAfter({ balances: accounts }, currency, inMinor - outMinor),
+        )}
+      />
+    </section>
   )
 }
 

@@ -1,4 +1,4 @@
-import { isRefusal, type MadeChange } from '../../../../core/sente.ts'
+import { choiceOfChange, type EntryScope, isRefusal, type MadeChange, type Proposal } from '../../../../core/sente.ts'
 import type { Visitor } from '../../asked.ts'
 import { errorPage } from '../../layout/errors.tsx'
 import { Form, Link, May } from '../../layout/links.tsx'
@@ -21,7 +21,14 @@ const path = '/operator/proposals'
  * reject it.
  */
 export function proposalPages(deps: OperatorDeps): readonly Page[] {
-  const { findProposal, listProposals, approveAsOperator, rejectAsOperator, confirmPassword } = deps
+  const { findProposal, findScope, listProposals, approveAsOperator, rejectAsOperator, confirmPassword } = deps
+
+  /** The rows that an open proposal would decide now; none if it is not about rows. */
+  async function scopeOf({ change, state }: Proposal): Promise<EntryScope | undefined> {
+    const choice = state === 'open' ? choiceOfChange(change) : undefined
+    const scope = choice && (await findScope(choice))
+    return scope && !isRefusal(scope) ? scope : undefined
+  }
 
   async function shown(who: Visitor, given: string | undefined, notice: Notice): Promise<Shown> {
     const found = await findProposal({ proposal: numberIn(given) })
@@ -30,7 +37,9 @@ export function proposalPages(deps: OperatorDeps): readonly Page[] {
     return {
       title: decisionWords.proposal.title(numberIn(given)),
       status: notice.refused === undefined ? 200 : 422,
-      main: proposed && <ProposalDetails of={proposed} by={who.user.name} notice={notice} />,
+      main: proposed && (
+        <ProposalDetails of={proposed} scope={await scopeOf(found.proposal)} by={who.user.name} notice={notice} />
+      ),
     }
   }
 

@@ -122,6 +122,7 @@ export const decisionWords = {
     reject: 'Reject',
     done: { approved: 'Approved: the change is made.', rejected: 'Rejected: nothing is changed.' },
     key: 'The new key. It is shown only now. Copy it:',
+    decidesNow: (many: number) => (many === 1 ? 'It would decide one row' : `It would decide ${many} rows`),
     left: (item: number, because: string) => `Row ${item} stays open: ${because}`,
     /** The fields of changes whose words are not enough. */
     parts: {

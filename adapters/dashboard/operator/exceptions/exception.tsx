@@ -17,10 +17,10 @@ import { decisionWords } from '../decisions/words.ts'
 import type { OperatorDeps } from '../deps.ts'
 import { namesOf } from '../names.tsx'
 import { asOperator } from '../operating.ts'
+import { operatorWords } from '../words.ts'
 import type { Notice } from './about.ts'
 import { ExceptionDetails } from './details.tsx'
 import { exceptionsPath } from './table.tsx'
-import { exceptionWords } from './words.ts'
 
 type EntryKey = { readonly runId: string; readonly item: number }
 
@@ -39,7 +39,7 @@ export function exceptionPages(deps: OperatorDeps): readonly Page[] {
     const about = { ...found, transaction, names, waiting, nowMs: clock.nowMs() }
     const status = notice.refused === undefined ? 200 : 422
     return {
-      title: exceptionWords.buckets[entry.bucket],
+      title: operatorWords.buckets[entry.bucket],
       main: <ExceptionDetails of={about} notice={notice} />,
       status,
     }

@@ -1,10 +1,18 @@
-import { type Bucket, type ExceptionQuery, exceptions, type Market, networkNames } from '../../../../core/sente.ts'
+import {
+  type Bucket,
+  type ExceptionQuery,
+  exceptions,
+  type FileDirection,
+  type Market,
+  networkNames,
+} from '../../../../core/sente.ts'
 import type { Asked, Visitor } from '../../asked.ts'
 import { Form } from '../../layout/links.tsx'
-import { Choice } from '../../parts/fields.tsx'
+import { Choice, Field } from '../../parts/fields.tsx'
 import { DayFields, daysIn } from '../../parts/filters.tsx'
 import { named } from '../../request/named.ts'
 import { words } from '../../words.ts'
+import { operatorWords } from '../words.ts'
 import { exceptionsPath } from './table.tsx'
 import { exceptionWords } from './words.ts'
 
@@ -23,6 +31,7 @@ export function exceptionFilterIn(
   const given = (name: string) => query.get(name)?.trim() || undefined
   const network = networkNames(market).find((one) => one === given('network'))
   const bucket = exceptions.find((one) => one === given('bucket'))
+  const [direction, why] = [directions.find((one) => one === given('direction')), given('why')]
   const owner = named({ me: user.name, nobody: null }, given('owner'))
   const { fromMs, toMs, problem } = daysIn(query, today)
   return {
@@ -30,6 +39,8 @@ export function exceptionFilterIn(
       isOpen: given('state') !== 'ended',
       ...(network !== undefined && { network }),
       ...(bucket && { bucket }),
+      ...(direction && { direction }),
+      ...(why !== undefined && { why }),
       ...(owner !== undefined && { owner }),
       ...(fromMs !== undefined && { fromMs }),
       ...(toMs !== undefined && { toMs }),
@@ -38,12 +49,15 @@ export function exceptionFilterIn(
   }
 }
 
+const directions: readonly FileDirection[] = ['in', 'out', 'between']
+
 /** The filters above the list of exceptions. */
 export function ExceptionFilters({ query, market }: { readonly query: URLSearchParams; readonly market: Market }) {
   const text = exceptionWords.list
   const value = (name: string) => query.get(name) ?? undefined
   const all = ['', text.all] as const
-  const bucketName = (bucket: Bucket) => [bucket, exceptionWords.buckets[bucket]] as const
+  const bucketName = (bucket: Bucket) => [bucket, operatorWords.buckets[bucket]] as const
+  const directionName = (one: FileDirection) => [one, exceptionWords.directions[one]] as const
   const networks = networkNames(market).map((one) => [one, one] as const)
   return (
     <Form to={exceptionsPath} method="get" class="flow" label={text.filters}>
@@ -55,6 +69,13 @@ export function ExceptionFilters({ query, market }: { readonly query: URLSearchP
         options={[all, ...exceptions.map(bucketName)]}
         value={value('bucket')}
       />
+      <Choice
+        name="direction"
+        label={text.direction}
+        options={[all, ...directions.map(directionName)]}
+        value={value('direction')}
+      />
+      <Field name="why" label={text.why} value={value('why')} isOptional />
       <Choice name="owner" label={text.owner} options={text.owners} value={value('owner')} />
       <DayFields query={query} />
       <button type="submit">{words.filters.submit}</button>

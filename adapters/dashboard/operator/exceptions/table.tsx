@@ -2,6 +2,7 @@ import type { FoundException } from '../../../../core/sente.ts'
 import { Link } from '../../layout/links.tsx'
 import { PaymentState } from '../../parts/payments/table.tsx'
 import { amountText, durationText } from '../../parts/values.tsx'
+import { operatorWords } from '../words.ts'
 import { exceptionWords } from './words.ts'
 
 /** The pages of exceptions. */
@@ -42,14 +43,15 @@ export function ExceptionTable({
 
 function ExceptionRow({ of: { run, entry, transaction }, nowMs }: { of: FoundException; nowMs: number }) {
   const text = exceptionWords.list
-  const { item, line, bucket, status, direction, owner, resolved, atMs, amountMinor, currency } = entry
+  const { item, line, bucket, status, direction, why, owner, resolved, atMs, amountMinor, currency } = entry
   return (
     <tr>
       <th scope="row">
-        <Link to={`${exceptionsPath}/${run.id}/${item}`}>{exceptionWords.buckets[bucket]}</Link>
+        <Link to={`${exceptionsPath}/${run.id}/${item}`}>{operatorWords.buckets[bucket]}</Link>
         <br />
         <small>
           {run.network}, {line === null ? text.absent(run.file) : text.line(line, run.file)}
+          {why !== null && !transaction && `: ${why}`}
         </small>
       </th>
       <td>

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
-import { addedUp, type DecisionTogether, type FoundException, isRefusal } from '../../../../core/sente.ts'
+import { addedUp, entriesByRun, type FoundException, isRefusal } from '../../../../core/sente.ts'
 import type { Asked, Visitor } from '../../asked.ts'
-import type { Answer, Page } from '../../page.ts'
+import type { Answer, Page, Question } from '../../page.ts'
 import { asRefused } from '../../parts/fields.tsx'
+import { linkTo } from '../../parts/filters.tsx'
 import { confirmedIfGiven } from '../../request/confirmed.ts'
 import type { Form } from '../../request/form.ts'
 import type { OperatorDeps } from '../deps.ts'
 import { asOperator } from '../operating.ts'
 import { exceptionFilterIn } from './filter.tsx'
 import { togetherPath } from './table.tsx'
+import { decisionIn, fitting, keyOf, questionAbout } from './togetherDecision.tsx'
 import { DecidedTogether, Together } from './togetherViews.tsx'
 import { exceptionWords } from './words.ts'
 
@@ -28,21 +30,34 @@ export function togetherPages(deps: OperatorDeps): readonly Page[] {
     return { found, isAll: next === null, problem, seen: digestOf(found) }
   }
 
+  async function openInAll(): Promise<number> {
+    return (await reconciliations.exceptions()).reduce((sum, { entries }) => sum + entries, 0)
+  }
+
   async function scope(asked: Asked, operator: Visitor, refused?: string): Promise<Answer> {
     const chosen = await chosenBy(asked, operator)
-    const runs = itemsByRun(chosen.found)
-    const scopes = await Promise.all([...runs].map(([runId, items]) => findScope({ runId, items })))
+    const choices = entriesByRun(chosen.found.map(keyOf))
+    const scopes = await Promise.all(choices.map(findScope))
     const found = scopes.flatMap((one) => (isRefusal(one) ? [] : one))
-    const open = (await reconciliations.exceptions()).reduce((sum, { entries }) => sum + entries, 0)
     const message = refused ?? chosen.problem
     const about = {
-      ...{ chosen: chosen.found.length, open, comparisons: runs.size, seen: chosen.seen },
+      ...{ chosen: chosen.found.length, open: await openInAll(), comparisons: choices.length, seen: chosen.seen },
       ...{ totals: addedUp(found.flatMap(({ totals }) => totals)) },
       ...{ payments: found.reduce((sum, { payments }) => sum + payments.length, 0) },
+      ...{ unclassified: fitting(chosen.found, 'classify').length, unrecorded: fitting(chosen.found, 'record').length },
       ...{ most: chosen.isAll ? undefined : mostTogether },
     }
     const main = <Together of={about} query={asked.query} refused={message} />
     return { title: text.title, main, ...asRefused(message) }
+  }
+
+  /** The question before rows are classified or recorded, with their sums; none if it would be refused. */
+  async function question(asked: Asked, form: Form, operator: Visitor): Promise<Question | undefined> {
+    const decision = decisionIn(form)
+    const { found, seen } = await chosenBy(asked, operator)
+    if (!decision || form.text('seen') !== seen) return undefined
+    const all = await openInAll()
+    return questionAbout(deps, { decision, found, all, back: linkTo(togetherPath, asked.query, {}) })
   }
 
   return [
@@ -54,35 +69,27 @@ export function togetherPages(deps: OperatorDeps): readonly Page[] {
     {
       path: `${togetherPath}/decide`,
       access: ['operator.assign', 'operator.decide'],
+      question: async (asked, form) => asked.visitor && question(asked, form, asked.visitor),
       take: (asked, form) =>
         asOperator(asked, async (operator) => {
           const decision = decisionIn(form)
           if (!decision) return scope(asked, operator, text.noDecision)
           const { found, seen } = await chosenBy(asked, operator)
-          if (found.length === 0 || form.text('seen') !== seen) return scope(asked, operator, text.changed)
+          const chosen = fitting(found, decision.kind)
+          if (chosen.length === 0 || form.text('seen') !== seen) return scope(asked, operator, text.changed)
           const who = await confirmedIfGiven(confirmPassword, operator, form)
           if (isRefusal(who)) return scope(asked, operator, who.message)
-          const entries = found.map(({ run, entry }) => ({ runId: run.id, item: entry.item }))
           const because = form.text('because') || undefined
-          const decided = await decideExceptionsAsOperator({ who, because, decision, entries })
+          const decided = await decideExceptionsAsOperator({ who, because, decision, entries: chosen.map(keyOf) })
           if (isRefusal(decided)) return scope(asked, operator, decided.message)
-          const runs = new Map(found.map(({ run }) => [run.id, run]))
-          return { title: text.title, main: <DecidedTogether of={decided} runs={runs} query={asked.query} /> }
+          const [refused] = decided.flatMap((one) => (one.became === 'refused' ? one.message : []))
+          if (refused !== undefined && decided.every(({ became }) => became === 'refused'))
+            return scope(asked, operator, refused)
+          const about = { decided, kind: decision.kind, runs: new Map(chosen.map(({ run }) => [run.id, run])) }
+          return { title: text.title, main: <DecidedTogether of={about} query={asked.query} /> }
         }),
     },
   ]
-}
-
-function decisionIn(form: Form): DecisionTogether | undefined {
-  const decision = form.text('decision')
-  if (decision === 'assign') return { kind: 'assign', owner: form.text('owner') }
-  return decision === 'resolve' ? { kind: 'resolve', endPayments: form.text('end') === 'yes' } : undefined
-}
-
-function itemsByRun(found: readonly FoundException[]): ReadonlyMap<string, readonly number[]> {
-  const runs = new Map<string, number[]>()
-  for (const { run, entry } of found) runs.set(run.id, [...(runs.get(run.id) ?? []), entry.item])
-  return runs
 }
 
 /** A digest of the chosen exceptions, so that nobody decides about others than the page has shown. */

@@ -1,10 +1,16 @@
 import type { ComponentChildren } from 'preact'
-import type { BucketTotal, ExceptionsDecided, Run } from '../../../../core/sente.ts'
+import {
+  type BucketTotal,
+  type DecisionTogether,
+  type ExceptionsDecided,
+  type Run,
+  rowClasses,
+} from '../../../../core/sente.ts'
 import { Form, Link, May, type PageBase } from '../../layout/links.tsx'
-import { Field, Password, Refused, Tick } from '../../parts/fields.tsx'
+import { Choice, Field, Password, Refused, Tick } from '../../parts/fields.tsx'
 import { linkTo } from '../../parts/filters.tsx'
-import { amountText } from '../../parts/values.tsx'
 import { Because } from '../decisions/because.tsx'
+import { Totals } from '../totals.tsx'
 import { exceptionsPath, togetherPath } from './table.tsx'
 import { exceptionWords } from './words.ts'
 
@@ -19,6 +25,9 @@ export type TogetherScope = {
   readonly totals: readonly BucketTotal[]
   /** The number of open payments that the rows would end. */
   readonly payments: number
+  /** The number of rows that are not payments, and of payments that the books lack. */
+  readonly unclassified: number
+  readonly unrecorded: number
   /** A digest of the chosen exceptions. */
   readonly seen: string
   /** The most of one decision, if more fit the filter. */
@@ -60,6 +69,8 @@ export function Together({ of: about, query, refused }: Props, { user }: PageBas
               <Because />
               <Password />
             </Decision>
+            <Classify of={about} query={query} />
+            <Record of={about} query={query} />
           </May>
         </>
       )}
@@ -68,9 +79,36 @@ export function Together({ of: about, query, refused }: Props, { user }: PageBas
   )
 }
 
+function Classify({ of: about, query }: Omit<Props, 'refused'>) {
+  const { chosen, unclassified: many } = about
+  const { as, classes, product, products } = exceptionWords.forms
+  if (many === 0) return null
+  return (
+    <Decision name="classify" label={text.classify(many)} of={about} query={query}>
+      <p>{text.classifyScope(many, chosen)}</p>
+      <Choice name="as" label={as} options={rowClasses.map((one) => [one, classes[one]] as const)} />
+      <Choice name="product" label={product} options={products} />
+      <Because />
+    </Decision>
+  )
+}
+
+function Record({ of: about, query }: Omit<Props, 'refused'>) {
+  const { chosen, unrecorded: many } = about
+  if (many === 0) return null
+  return (
+    <Decision name="record" label={text.record(many)} of={about} query={query}>
+      <p>{text.recordScope(many, chosen)}</p>
+      <Field name="account" label={exceptionWords.forms.account} hint={text.accountHint} />
+      <Field name="references" label={text.references} hint={text.referencesHint} />
+      <Because />
+    </Decision>
+  )
+}
+
 function Decision(
   props: Omit<Props, 'refused'> & {
-    readonly name: 'assign' | 'resolve'
+    readonly name: DecisionTogether['kind']
     readonly label: string
     readonly children: ComponentChildren
   },
@@ -91,50 +129,18 @@ function Decision(
   )
 }
 
-/** Rows of comparisons, added up by result and currency. */
-export function Totals({ of: totals }: { readonly of: readonly BucketTotal[] }) {
-  return (
-    <table class="cards">
-      <thead>
-        <tr>
-          <th>{text.sums}</th>
-          <th class="figure">{text.entries}</th>
-          <th class="figure">{text.in}</th>
-          <th class="figure">{text.out}</th>
-          <th class="figure">{text.between}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {totals.map(({ bucket, currency, rows, inMinor, outMinor, betweenMinor }) => (
-          <tr>
-            <th scope="row">{exceptionWords.buckets[bucket]}</th>
-            <td class="figure" data-name={text.entries}>
-              {rows}
-            </td>
-            <td class="figure" data-name={text.in}>
-              {amountText(inMinor, currency)}
-            </td>
-            <td class="figure" data-name={text.out}>
-              {amountText(outMinor, currency)}
-            </td>
-            <td class="figure" data-name={text.between}>
-              {amountText(betweenMinor, currency)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
 /** The outcome of a decision, a row for each comparison. */
 export function DecidedTogether(props: {
-  readonly of: readonly ExceptionsDecided[]
-  readonly runs: ReadonlyMap<string, Run>
+  readonly of: {
+    readonly decided: readonly ExceptionsDecided[]
+    readonly kind: DecisionTogether['kind']
+    readonly runs: ReadonlyMap<string, Run>
+  }
   readonly query: URLSearchParams
 }) {
-  const chosen = props.of.reduce((sum, one) => sum + one.chosen, 0)
-  const decided = props.of.reduce((sum, one) => sum + (one.became === 'decided' ? one.decided.entries : 0), 0)
+  const { decided: outcomes, kind, runs } = props.of
+  const chosen = outcomes.reduce((sum, one) => sum + one.chosen, 0)
+  const decided = outcomes.reduce((sum, one) => sum + (one.became === 'decided' ? one.decided.entries : 0), 0)
   return (
     <>
       <h1>{text.result(decided, chosen)}</h1>
@@ -147,14 +153,14 @@ export function DecidedTogether(props: {
           </tr>
         </thead>
         <tbody>
-          {props.of.map((one) => (
+          {outcomes.map((one) => (
             <tr>
               <th scope="row">
-                {props.runs.get(one.runId)?.network} <small>{props.runs.get(one.runId)?.file}</small>
+                {runs.get(one.runId)?.network} <small>{runs.get(one.runId)?.file}</small>
               </th>
               <td class="amount">{one.chosen}</td>
               <td class="whole">
-                <Became of={one} />
+                <Became of={one} kind={kind} />
               </td>
             </tr>
           ))}
@@ -168,7 +174,7 @@ export function DecidedTogether(props: {
 /** How many of the entries that stay open are named. */
 const mostLeft = 20
 
-function Became({ of: one }: { readonly of: ExceptionsDecided }) {
+function Became({ of: one, kind }: { readonly of: ExceptionsDecided; readonly kind: DecisionTogether['kind'] }) {
   if (one.became === 'refused') return <span class="state bad">{one.message}</span>
   if (one.became === 'waiting') {
     return (
@@ -182,7 +188,7 @@ function Became({ of: one }: { readonly of: ExceptionsDecided }) {
   return (
     <>
       <span class="state good">{text.decided(entries)}</span>
-      {payments.length > 0 && <> {text.ended(payments.length)}</>}
+      {payments.length > 0 && <> {text.payments[kind === 'record' ? kind : 'resolve'](payments.length)}</>}
       {meanwhile > 0 && <> {text.meanwhile(meanwhile)}</>}
       {left.slice(0, mostLeft).map(({ item, because }) => (
         <p class="bad">

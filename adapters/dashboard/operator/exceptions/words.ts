@@ -13,6 +13,8 @@ export const exceptionWords = {
     ],
     network: 'Network',
     bucket: 'Found',
+    direction: 'Direction',
+    why: 'Why',
     owner: 'Owner',
     owners: [
       ['', 'all'],
@@ -34,18 +36,6 @@ export const exceptionWords = {
     ended: (by: string) => `resolved by ${by}`,
     line: (line: number, file: string) => `line ${line} of ${file}`,
     absent: (file: string) => `not in ${file}`,
-  },
-  buckets: {
-    matched: 'the same',
-    amount_differs: 'amounts differ',
-    state_differs: 'ends differ',
-    missing_here: 'missing in the books',
-    missing_there: 'missing in the file',
-    expected: 'expected later',
-    duplicate_there: 'twice in the file',
-    ambiguous: 'several possible payments',
-    fee: 'fee',
-    not_ours: 'not one of our payments',
   },
   statuses: { succeeded: 'succeeded', failed: 'failed', pending: 'open', reversed: 'taken back' },
   directions: { in: 'came in', out: 'went out', between: 'moved between wallets' },
@@ -127,11 +117,7 @@ export const exceptionWords = {
     none: 'No open exceptions are like these.',
     changed: 'The exceptions have changed since the page was shown. Look at them again.',
     noDecision: 'Choose a decision',
-    sums: 'These exceptions',
     entries: 'Exceptions',
-    in: 'Came in',
-    out: 'Went out',
-    between: 'Between wallets',
     ends: (many: number) =>
       many === 0
         ? 'No open payment has another outcome in these rows.'
@@ -139,11 +125,30 @@ export const exceptionWords = {
     assign: (many: number) => (many === 1 ? 'Assign this exception' : `Assign these ${many}`),
     resolve: (many: number) => (many === 1 ? 'Resolve this exception' : `Resolve these ${many}`),
     endPayments: 'End the open payments with the outcomes in the network’s files. That is final.',
+    classify: (many: number) => (many === 1 ? 'Classify this row' : `Classify these ${many} rows`),
+    classifyScope: (many: number, chosen: number) =>
+      `${many} of the chosen ${chosen} are rows that are not payments. A row that does not fit its kind stays open.`,
+    record: (many: number) => (many === 1 ? 'Record this payment' : `Record these ${many} payments`),
+    recordScope: (many: number, chosen: number) =>
+      `${many} of the chosen ${chosen} are missing in the books. All are recorded for one account, incoming money first. A row that cannot be recorded stays open.`,
+    accountHint: 'The id of the account that made all of these payments.',
+    references: 'Beginning of the references',
+    referencesHint: 'It is followed by the end of the comparison’s id and the number of the row.',
+    ask: {
+      classify: (many: number, all: number, as: string) => `Classify ${many} of ${all} exceptions as ${as}?`,
+      classifyHint: 'Each top-up or liquidation is recorded once, as money between the bank and the float.',
+      record: (many: number, all: number, account: string) => `Record ${many} of ${all} exceptions for ${account}?`,
+      recordHint:
+        'The payments count as succeeded, outgoing ones not as refunds, and the merchant is notified. Nothing is sent to the network.',
+    },
     result: (decided: number, chosen: number) => `${decided} of ${chosen} decided`,
     comparison: 'Comparison',
     what: 'Result',
     decided: (many: number) => `decided: ${many}`,
-    ended: (many: number) => `payments ended: ${many}`,
+    payments: {
+      resolve: (many: number) => `payments ended: ${many}`,
+      record: (many: number) => `payments recorded: ${many}`,
+    },
     meanwhile: (many: number) => `decided by others meanwhile: ${many}`,
     left: (item: number, because: string) => `entry ${item} stays open: ${because}`,
     moreLeft: (many: number) => `and ${many} more stay open`,

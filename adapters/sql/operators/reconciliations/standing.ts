@@ -117,7 +117,7 @@ export function foundEntries({
 
 function selectExceptions(
   dialect: Dialect,
-  { isOpen, network, bucket, owner, fromMs, toMs, before, limit }: ExceptionQuery,
+  { isOpen, network, bucket, direction, why, owner, fromMs, toMs, before, limit }: ExceptionQuery,
 ): SqlStatement {
   const values: unknown[] = []
   const value = (given: unknown) => `$${values.push(given)}`
@@ -127,6 +127,8 @@ function selectExceptions(
     `d.sequence IS ${isOpen ? '' : 'NOT '}NULL`,
     ...(network === undefined ? [] : [`r.network = ${value(network)}`]),
     ...(bucket === undefined ? [] : [`e.bucket = ${value(bucket)}`]),
+    ...(direction === undefined ? [] : [`e.direction = ${value(direction)}`]),
+    ...(why === undefined ? [] : [`e.why = ${value(why)}`]),
     ...(owner === undefined ? [] : [owner === null ? 'o.owner IS NULL' : `o.owner = ${value(owner)}`]),
     ...(fromMs === undefined ? [] : [`e.at_ms >= CAST(${value(fromMs)} AS ${dialect.types.integer})`]),
     ...(toMs === undefined ? [] : [`e.at_ms < CAST(${value(toMs)} AS ${dialect.types.integer})`]),

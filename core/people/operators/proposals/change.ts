@@ -170,7 +170,8 @@ function useCaseOf(ports: ChangePorts, change: Change, who: Attribution) {
 const refused = Promise.resolve(malformedExplanation)
 
 /** Whether a change needs two people. A change that restricts, such as KYC that becomes incomplete, needs one. */
-export async function takesTwo(ports: ChangePorts, { kind, request }: Change): Promise<boolean> {
+export async function takesTwo(ports: ChangePorts, change: Change): Promise<boolean> {
+  const { kind, request } = change
   const { fourEyes, books } = ports
   if (!fourEyes) return false
   const second: readonly SecondPerson[] = operatorChanges[kind].second
@@ -190,13 +191,11 @@ export async function takesTwo(ports: ChangePorts, { kind, request }: Change): P
     case 'transaction.resolve':
       return isDecisionForTwo(fourEyes, [(await books.transaction(request.transactionId)) ?? []].flat())
     case 'reconcile.resolve':
-      return request.endPayments && isDecisionForTwo(fourEyes, await paymentsToEnd(ports)(request))
     case 'reconcile.record':
-      return isDecisionForTwo(fourEyes, await rowsToRecord(ports, request))
     case 'reconcile.classify':
-      return isAboveInTotal(fourEyes, await rowsToMove(ports, request))
+      return takeTwoTogether(ports, [change])
     case 'reconcile.decide':
-      return areGatheredForTwo(ports, fourEyes, request)
+      return takeTwoTogether(ports, request.decisions)
     case 'reconcile.book-fees':
       return areFeesForTwo(ports, fourEyes, request)
     case 'reconcile.withdraw':
@@ -228,18 +227,24 @@ async function rowsToMove(
   return 'entries' in chosen ? chosen.entries : []
 }
 
-/** Whether the decisions of a file or of rules need two people: their payments do, or all of their money together. */
-async function areGatheredForTwo(
+/** A change that decides rows of one comparison. */
+export type RowsChange = Extract<Change, { kind: 'reconcile.resolve' | 'reconcile.record' | 'reconcile.classify' }>
+
+/** Whether decisions about rows need two people: their payments do, or all of their money together. */
+export async function takeTwoTogether(
   ports: ChangePorts,
-  fourEyes: FourEyes,
-  { decisions }: GatheredDecisions,
+  decisions: readonly (RowsChange | GatheredDecisions['decisions'][number])[],
 ): Promise<boolean> {
-  const [moved, recorded]: [Decided[], Decided[]] = [[], []]
+  const { fourEyes } = ports
+  if (!fourEyes) return false
+  const [moved, paid]: [Decided[], Decided[]] = [[], []]
   for (const { kind, request } of decisions) {
     if (kind === 'reconcile.classify') moved.push(...(await rowsToMove(ports, request)))
-    if (kind === 'reconcile.record') recorded.push(...(await rowsToRecord(ports, request)))
+    if (kind === 'reconcile.record') paid.push(...(await rowsToRecord(ports, request)))
+    if (kind === 'reconcile.resolve' && 'endPayments' in request && request.endPayments)
+      paid.push(...(await paymentsToEnd(ports)(request)))
   }
-  return isDecisionForTwo(fourEyes, recorded) || isAboveInTotal(fourEyes, [...moved, ...recorded])
+  return isDecisionForTwo(fourEyes, paid) || isAboveInTotal(fourEyes, [...moved, ...paid])
 }
 
 /** Whether booking fees needs two people: if the total of the unbooked ones is above an amount. */

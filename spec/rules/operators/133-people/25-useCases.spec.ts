@@ -95,6 +95,8 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
   decideExceptionsAsOperator: [
     ['operator.assign', deciding({ kind: 'assign', owner: 'a' })],
     ['operator.decide', deciding({ kind: 'resolve', endPayments: false })],
+    ['operator.decide', deciding({ kind: 'classify', as: 'other' })],
+    ['operator.decide', deciding({ kind: 'record', accountId: 'none', references: 'r' })],
     ['operator.end_payments', deciding({ kind: 'resolve', endPayments: true })],
   ],
   compareAsOperator: [['operator.compare', (all, { who }) => all.compareAsOperator({ who, network: 'none' } as never)]],
