@@ -16,10 +16,31 @@ export function noticeText({ kind, facts }: About): string {
     case 'endpoint':
       return facts.disabled === null ? 'A webhook endpoint accepts no events' : 'A webhook endpoint was switched off'
     case 'key':
-      return 'An API key expires soon'
+      return keyTexts[String(facts.change)] ?? 'An API key expires soon'
+    case 'people':
+      return userTexts[String(facts.change)]?.(String(facts.role)) ?? 'A user was changed'
     case 'float':
       return `The float at ${facts.network} in ${facts.currency} runs out soon`
   }
+}
+
+/** The texts for changes of keys, by the kind of the action. */
+const keyTexts: Readonly<Record<string, string>> = {
+  'key.create': 'A new API key was made',
+  'key.rotate': 'An API key has a successor',
+  'key.revoke': 'An API key was revoked',
+}
+
+/** The texts for changes of users, likewise. */
+const userTexts: Readonly<Record<string, (role: string) => string>> = {
+  'user.invite': (role) => `A person was invited as ${role}`,
+  'user.new-password': () => 'A link for a new password was made for a user',
+  'user.join': (role) => `A user joined as ${role}`,
+  'user.set': (role) => `A user now has the role ${role}`,
+  'user.suspend': () => 'A user was suspended',
+  'user.resume': () => 'A suspended user may sign in again',
+  'user.remove': () => 'A user was removed',
+  'user.reset-second-step': () => 'The second step of a user was reset',
 }
 
 /** The path of the page about a notice's object. */
@@ -37,6 +58,8 @@ export function noticePath({ kind, facts }: About): string {
       return `/dashboard/webhooks/${facts.endpoint}`
     case 'key':
       return '/dashboard/settings'
+    case 'people':
+      return facts.operators === true ? '/operator/actions' : '/dashboard/settings/users'
     case 'float':
       return '/operator/networks'
   }

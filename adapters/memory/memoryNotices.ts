@@ -11,7 +11,7 @@ type Beside = {
 export function memoryNotices({ accounts, lastEvent, people }: Beside): Notices {
   let notices: readonly Notice[] = []
   let numbers = 0
-  const marks = new Map<string, number>()
+  const marks = new Map<string | null, number>()
   const settings = new Map<string, NoticeSettings>()
   const shownTo = (userId: string) => notices.filter((one) => one.userId === userId && one.isShown)
 
@@ -32,6 +32,7 @@ export function memoryNotices({ accounts, lastEvent, people }: Beside): Notices 
       }
       return found.slice(0, limit)
     },
+    actionsUpTo: async () => marks.get(null) ?? null,
     async begin({ accountId, upTo }) {
       if (!marks.has(accountId)) marks.set(accountId, upTo)
     },

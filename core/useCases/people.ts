@@ -1,4 +1,5 @@
 import { mailNotices } from '../people/notices/mailNotices.ts'
+import { noteChanges } from '../people/notices/noteChanges.ts'
 import { noteConcerns } from '../people/notices/noteConcerns.ts'
 import { noteEvents } from '../people/notices/noteEvents.ts'
 import {
@@ -156,6 +157,7 @@ export const peopleUseCases = {
  */
 export const noticeUseCases = {
   noteEvents,
+  noteChanges,
   noteConcerns,
   mailNotices,
   listNotices,

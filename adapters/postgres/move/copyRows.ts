@@ -84,14 +84,13 @@ async function* chunks<Row>(
 }
 
 function lineOf<Row>(row: Row, columns: readonly Column<Row>[], counts: Counts): string {
-  let line = ''
-  for (const [, , valueIn] of columns) {
+  const values = columns.map(([, , valueIn]) => {
     const given = valueIn(row)
     const value = storable(given)
     if (value !== given) counts.replaced += 1
-    line += `${line === '' ? '' : '\t'}${value === null || value === undefined ? '\\N' : escaped(String(value))}`
-  }
-  return `${line}\n`
+    return value === null || value === undefined ? '\\N' : escaped(String(value))
+  })
+  return `${values.join('\t')}\n`
 }
 
 type Counts = { replaced: number }

@@ -1,11 +1,12 @@
 import type { Facts } from '../operators/actions.ts'
 
 /** The kinds of notices, in the order of a user's settings. */
-export const noticeKinds = ['paid', 'approval', 'endpoint', 'key', 'float'] as const
+export const noticeKinds = ['paid', 'approval', 'endpoint', 'key', 'people', 'float'] as const
 
 /**
  * The subject of a notice. `paid`: customers have paid. `approval`: a batch or a proposal waits for the user.
- * `endpoint`: a webhook endpoint accepts no events. `key`: a key expires soon. `float`: a float runs out soon.
+ * `endpoint`: a webhook endpoint accepts no events. `key`: another person has made or revoked a key, or a key expires
+ * soon. `people`: another person has changed who may sign in, and as what. `float`: a float runs out soon.
  */
 export type NoticeKind = (typeof noticeKinds)[number]
 
@@ -60,10 +61,10 @@ export type NoticeSettings = {
   readonly asked: { readonly address: string; readonly digest: string; readonly untilMs: number } | null
 }
 
-/** How far the events of an account have been noted. */
-export type NoticeMark = { readonly accountId: string; readonly upTo: number }
+/** How far the events of an account have been noted, or without an account the actions. */
+export type NoticeMark = { readonly accountId: string | null; readonly upTo: number }
 
-/** A stretch of an account's events, whose notices are added together. */
+/** A stretch of an account's events, or of the actions, whose notices are added together. */
 export type NotedStretch = NoticeMark & { readonly after: number }
 
 /** The notices of users, and their settings. */
@@ -72,11 +73,13 @@ export interface Notices {
   behind(query: {
     readonly limit: number
   }): Promise<readonly { readonly accountId: string; readonly upTo: number | null }[]>
-  /** Sets the first mark of an account. Does nothing if it has one. */
+  /** How far the actions have been noted; null without a mark. */
+  actionsUpTo(): Promise<number | null>
+  /** Sets the first mark of an account, or of the actions. Does nothing if there is one. */
   begin(mark: NoticeMark): Promise<void>
   /**
-   * Adds notices, except those whose user has one with the same key. With a stretch of events its mark moves in the
-   * same step. Returns false, and adds nothing, when the mark is no longer where the stretch begins.
+   * Adds notices, except those whose user has one with the same key. With a stretch its mark moves in the same
+   * step. Returns false, and adds nothing, when the mark is no longer where the stretch begins.
    */
   add(notices: readonly NewNotice[], stretch?: NotedStretch): Promise<boolean>
   /** The shown notices of a user, newest first; `before` continues after the number of a page's last one. */

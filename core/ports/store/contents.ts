@@ -109,7 +109,7 @@ export type HeldRows = AddedRows & {
   readonly notices: NoticeRecord
   /** The settings of users for them. */
   readonly noticeSettings: NoticeSettings
-  /** How far the events of accounts have been noted. */
+  /** How far the events of accounts, and the actions, have been noted. */
   readonly noticeMarks: NoticeMark
 }
 

@@ -38,6 +38,9 @@ const faults: Faults<NoticeStore> = {
   '213.9': spoiling('the problem of a mail is forgotten', (good) => ({
     settleMail: (given) => good.settleMail({ ...given, problem: null }),
   })),
+  '213.10': spoiling('the mark of the actions is another where it is read', (good) => ({
+    actionsUpTo: async () => ((await good.actionsUpTo()) === null ? null : 0),
+  })),
 }
 
 describe('Notices: broken promises', () => {

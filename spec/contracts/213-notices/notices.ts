@@ -31,7 +31,7 @@ function numbers(found: readonly Notice[]): number[] {
   return found.map(({ number }) => number)
 }
 
-/** Rules 213.1 to 213.9. */
+/** Rules 213.1 to 213.10. */
 const facts: Facts<NoticeStore> = {
   async '213.1 a user has one notice with a key, as it was added first, however many are added at once'(store) {
     for (const id of ['u1', 'u2']) await join(store.people, aUser(id))
@@ -172,6 +172,21 @@ const facts: Facts<NoticeStore> = {
       'the mails',
     )
     equal(await claim(9_000, 9), [], 'the mails to send')
+  },
+
+  async '213.10 the mark of the actions is one of its own, and moves only from where it is'(store) {
+    const { account } = await fundedAccount(store)
+    await join(store.people, aUser('u1'))
+    const { notices } = store
+    const add = (key: string, after: number, upTo: number) =>
+      notices.add([aNotice('u1', key)], { accountId: null, after, upTo })
+    await notices.begin({ accountId: account.id, upTo: 3 })
+    equal([await notices.actionsUpTo(), await add('early', 0, 1)], [null, false], 'the mark at first')
+    await notices.begin({ accountId: null, upTo: 7 })
+    await notices.begin({ accountId: null, upTo: 9 })
+    equal([await notices.actionsUpTo(), await add('a', 7, 8)], [7, true], 'the first mark')
+    equal([await notices.actionsUpTo(), await add('b', 7, 8)], [8, false], 'the mark after the added ones')
+    equal(await keysOf(store, 'u1'), ['a'], 'the added ones')
   },
 }
 

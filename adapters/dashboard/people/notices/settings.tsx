@@ -71,9 +71,11 @@ export function noticeSettingsPages(deps: UseCases): readonly Page[] {
   ]
 }
 
-/** The kinds that concern a role: floats are for operators only, all but approvals for users of accounts only. */
+/** The kinds for everybody; of the others, floats are for operators only, and the rest for users of accounts only. */
+const forAll: ReadonlySet<NoticeKind> = new Set(['approval', 'people'])
+
 function kindsFor({ user }: Pick<Visitor, 'user'>): readonly NoticeKind[] {
-  return noticeKinds.filter((kind) => kind === 'approval' || (kind === 'float') === isOperator(user))
+  return noticeKinds.filter((kind) => forAll.has(kind) || (kind === 'float') === isOperator(user))
 }
 
 function chosenIn(form: Sent): Pick<NoticeSettings, 'page' | 'mail' | 'isDaily'> {

@@ -5,7 +5,8 @@ const kinds: Readonly<Record<NoticeKind, string>> = {
   paid: 'Payments that came in',
   approval: 'Batches and proposals that wait for you',
   endpoint: 'Webhook endpoints that fail',
-  key: 'API keys that expire soon',
+  key: 'API keys that others make or revoke, or that expire soon',
+  people: 'Users whom others invite, change or remove',
   float: 'Floats that run out soon',
 }
 

@@ -4,6 +4,7 @@ import type { SqlStatement } from '../../engine/sqlStatement.ts'
 import type { Column } from '../../engine/table.ts'
 import { mailing } from './mails.ts'
 import {
+  markId,
   type NoticeSettingsRow,
   type NumberedRow,
   noticeColumns,
@@ -35,10 +36,8 @@ export function notices(engine: Engine): Notices {
     from: 'notice_settings s',
     keys: [['s.user_id', 'text']],
   })
-  const lockMark = {
-    name: 'lock notice mark',
-    text: `SELECT m.up_to AS "upTo" FROM notice_marks m WHERE m.account_id = $1 ${dialect.lock('m')}`,
-  }
+  const mark = `SELECT m.up_to AS "upTo" FROM notice_marks m WHERE m.account_id = $1`
+  const lockMark = { name: 'lock notice mark', text: `${mark} ${dialect.lock('m')}` }
   const page = {
     name: 'notices',
     text: `SELECT n.sequence, ${noticeColumns} FROM notices n
@@ -66,15 +65,19 @@ export function notices(engine: Engine): Notices {
       })
       return rows.map(({ accountId, upTo }) => ({ accountId, upTo: upTo === null ? null : Number(upTo) }))
     },
-    begin: (mark) => writing(beginMark([mark])),
+    async actionsUpTo() {
+      const [found] = await ask<MarkRow>({ name: 'notice mark', text: mark, values: [markId({ accountId: null })] })
+      return found ? Number(found.upTo) : null
+    },
+    begin: (first) => writing(beginMark([first])),
     add(added, stretch) {
       const writes = insert(added.map(recordOf))
       if (!stretch) return writing(writes).then(() => true)
       return write({
-        reads: [{ ...lockMark, values: [stretch.accountId] }],
+        reads: [{ ...lockMark, values: [markId(stretch)] }],
         decide([rows = []]) {
-          const [mark] = rows as readonly { readonly upTo: bigint }[]
-          if (mark === undefined || Number(mark.upTo) !== stretch.after) return { value: false, writes: [] }
+          const [found] = rows as readonly MarkRow[]
+          if (found === undefined || Number(found.upTo) !== stretch.after) return { value: false, writes: [] }
           return { value: true, writes: [...writes, ...moveMark([stretch])] }
         },
       })
@@ -98,6 +101,8 @@ export function notices(engine: Engine): Notices {
     ...mailing(engine),
   }
 }
+
+type MarkRow = { readonly upTo: bigint }
 
 /** A new notice as it is stored. */
 function recordOf(notice: NewNotice): NoticeRecord {

@@ -110,19 +110,23 @@ export function noticeSettingsOf({ page, mail, isDaily, asked, ...row }: NoticeS
   }
 }
 
-/** How far the events of accounts have been noted. */
+/** The id in a mark: that of its account, or an empty one for the actions. */
+export function markId({ accountId }: Pick<NoticeMark, 'accountId'>): string {
+  return accountId ?? ''
+}
+
+/** How far the events of accounts, and the actions, have been noted. */
 export const noticeMarks = {
   name: 'notice_marks',
   moves: 'copied',
   columns: [
-    ['account_id', 'text', ({ accountId }) => accountId],
+    ['account_id', 'text', markId],
     ['up_to', 'integer', ({ upTo }) => upTo],
   ] satisfies readonly Column<NoticeMark>[],
   key: ['account_id'],
-  parents: ['(account_id) REFERENCES accounts (id)'],
 } satisfies Table
 
 /** The mark in a row. */
 export function noticeMarkOf({ accountId, upTo }: { readonly accountId: string; readonly upTo: bigint }): NoticeMark {
-  return { accountId, upTo: Number(upTo) }
+  return { accountId: accountId === '' ? null : accountId, upTo: Number(upTo) }
 }
