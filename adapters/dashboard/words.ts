@@ -122,6 +122,7 @@ export const words = {
       operator_decided: 'an operator decided so, with evidence',
     },
   },
+  /** The history of a payment, as its merchant sees it. */
   timeline: {
     opened: 'Opened',
     sent: 'Sent to the network',
@@ -133,20 +134,25 @@ export const words = {
     credited: 'Money credited',
     fee: 'Fee charged',
     fee_refunded: 'Fee returned',
+    delivered: (url: string, status: number | null) => `Delivered to ${url}: ${status}`,
+    notDelivered: (url: string, problem: string) => `Not delivered to ${url}: ${problem}`,
+  },
+  /** The rest of that history, for operators. */
+  evidence: {
     withdrawn: 'A comparison was withdrawn',
     mismatch: 'The network reported another payment',
     contradiction: 'The network contradicts itself',
     evidence: 'The network’s own file shows the outcome',
     resolution: 'Decided by an operator',
     erasure: 'The phone number was erased',
-    delivered: (url: string, status: number | null) => `Delivered to ${url}: ${status}`,
-    notDelivered: (url: string, problem: string) => `Not delivered to ${url}: ${problem}`,
     reconciled: (run: string) => `Compared with the network’s file in run ${run}`,
     callback: 'Callback from the network',
     exchange: (question: string, said: string | null, outcome: string | null) =>
       `${question}: ${said === null ? '' : `${said}, `}${outcome ?? 'asked again'}`,
     folded: (many: number) => `${many} equal answers:`,
   },
+  pages: { older: 'Older', newest: 'Newest' },
+  days: { wrongDay: (given: string) => `“${given}” is not a day such as 2026-11-26` },
   filters: {
     label: 'Search and filters',
     search: 'Search',
@@ -177,11 +183,8 @@ export const words = {
     from: 'From',
     to: 'To',
     submit: 'Show',
-    older: 'Older',
-    newest: 'Newest',
     network: 'Network',
     all: 'all',
-    wrongDay: (given: string) => `“${given}” is not a day such as 2026-11-26`,
     twiceDays: 'Choose either days by a word, or a first and a last day',
   },
   errors: {

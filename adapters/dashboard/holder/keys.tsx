@@ -46,7 +46,7 @@ export function keyPages(deps: HolderDeps): readonly Page[] {
           ]
           const expiresAtMs = expires === '' ? undefined : spanOf(expires, asked.today)?.toMs
           if (expires !== '' && expiresAtMs === undefined)
-            return shown(who, { refused: { field: 'expires', message: words.filters.wrongDay(expires) } })
+            return shown(who, { refused: { field: 'expires', message: words.days.wrongDay(expires) } })
           const sure = await confirmed(confirmPassword, who, form)
           if (isRefusal(sure)) return shown(who, { refused: sure.message })
           const made = await createOwnKey({

@@ -23,7 +23,7 @@ export function daysIn(query: URLSearchParams, today: Today): Days {
   return {
     fromMs: begin?.fromMs,
     toMs: end?.toMs,
-    problem: wrong === undefined ? undefined : words.filters.wrongDay(wrong),
+    problem: wrong === undefined ? undefined : words.days.wrongDay(wrong),
   }
 }
 
@@ -80,17 +80,20 @@ export function fileNameOf(what: string, { fromMs, toMs }: Omit<Days, 'problem'>
 }
 
 /** The links to the first and the next page of a list. */
-export function NextPage(props: {
-  readonly path: string
-  readonly query: URLSearchParams
-  readonly next: string | null
-}) {
+export function NextPage(
+  props: {
+    readonly path: string
+    readonly query: URLSearchParams
+    readonly next: string | null
+  },
+  { language }: PageBase,
+) {
   const { path, query, next } = props
   if (next === null && !query.has('before')) return null
   return (
     <p>
-      {query.has('before') && <Link to={linkTo(path, query, { before: null })}>{words.filters.newest}</Link>}{' '}
-      {next !== null && <Link to={linkTo(path, query, { before: next })}>{words.filters.older}</Link>}
+      {query.has('before') && <Link to={linkTo(path, query, { before: null })}>{language.texts.pages.newest}</Link>}{' '}
+      {next !== null && <Link to={linkTo(path, query, { before: next })}>{language.texts.pages.older}</Link>}
     </p>
   )
 }

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { KeptExchange, SeenHappening } from '../../../core/sente.ts'
+import type { Language } from '../languages/languages.ts'
+import type { PageBase } from '../layout/links.tsx'
 import { words } from '../words.ts'
 import { amountText, Moment } from './values.tsx'
 
@@ -7,16 +9,16 @@ import { amountText, Moment } from './values.tsx'
 export function Timeline({ of: happenings }: { readonly of: readonly SeenHappening[] }) {
   return (
     <ol class="timeline">
-      {runsOf(happenings).map((run) => (run.length < 3 ? run.map(Entry) : <Folded run={run} />))}
+      {runsOf(happenings).map((run) => (run.length < 3 ? run.map((one) => <Entry of={one} />) : <Folded run={run} />))}
     </ol>
   )
 }
 
-function Entry(happening: SeenHappening) {
+function Entry({ of: happening }: { readonly of: SeenHappening }, { language }: PageBase) {
   return (
     <li>
       <Moment ms={happening.atMs} withSeconds />
-      {lineFor(happening)}
+      {lineFor(happening, language)}
     </li>
   )
 }
@@ -31,9 +33,13 @@ function Folded({ run }: { readonly run: readonly SeenHappening[] }) {
       <Moment ms={last.atMs} withSeconds />
       <details>
         <summary>
-          {words.timeline.folded(run.length)} {saidIn(first)}
+          {words.evidence.folded(run.length)} {saidIn(first)}
         </summary>
-        <ol class="timeline">{run.map(Entry)}</ol>
+        <ol class="timeline">
+          {run.map((one) => (
+            <Entry of={one} />
+          ))}
+        </ol>
       </details>
     </li>
   )
@@ -56,28 +62,28 @@ function saidIn(happening: SeenHappening): string | undefined {
   return 'exchange' in happening ? exchangeText(happening.exchange) : undefined
 }
 
-function lineFor(happening: SeenHappening): ComponentChildren {
-  const text = words.timeline
+function lineFor(happening: SeenHappening, language: Language): ComponentChildren {
+  const text = language.texts.timeline
   if ('posting' in happening) {
     const { amountMinor, currency } = happening.posting
-    return `${text[happening.what]}: ${amountText(amountMinor, currency)}`
+    return `${text[happening.what]}: ${amountText(amountMinor, currency, language)}`
   }
   if ('exchange' in happening) return <Exchange exchange={happening.exchange} />
   if ('annotation' in happening) {
     const { text: said, by } = happening.annotation
-    return `${text[happening.what]}${by === null ? '' : ` (${by})`}: ${said}`
+    return `${words.evidence[happening.what]}${by === null ? '' : ` (${by})`}: ${said}`
   }
   if ('delivery' in happening) {
     const { url, status, problem } = happening.delivery
     return problem === null ? text.delivered(url, status) : text.notDelivered(url, problem)
   }
-  if ('found' in happening) return text.reconciled(happening.found.run.id)
+  if ('found' in happening) return words.evidence.reconciled(happening.found.run.id)
   return text[happening.what]
 }
 
 function exchangeText({ question, status, codes, outcome, problem }: KeptExchange): string {
   const said = status === null ? problem : [status, ...codes].join(' ')
-  return question === 'callback' ? words.timeline.callback : words.timeline.exchange(question, said, outcome)
+  return question === 'callback' ? words.evidence.callback : words.evidence.exchange(question, said, outcome)
 }
 
 function Exchange({ exchange }: { readonly exchange: KeptExchange }) {

@@ -1,6 +1,6 @@
 import { type Batch, type BatchState, isRefusal, mayDo } from '../../../../core/sente.ts'
 import type { Asked } from '../../asked.ts'
-import { Form, Link } from '../../layout/links.tsx'
+import { Form, Link, type PageBase } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
 import { Choice, Refused } from '../../parts/fields.tsx'
 import { NextPage } from '../../parts/filters.tsx'
@@ -78,14 +78,14 @@ function listPage(who: Holder, query: URLSearchParams, found: readonly Batch[] |
 }
 
 /** The state of a batch, by word and colour. */
-export function BatchStateOf({ state }: Pick<Batch, 'state'>) {
+export function BatchStateOf({ state }: Pick<Batch, 'state'>, { language }: PageBase) {
   const look = state === 'completed' ? 'good' : state === 'cancelling' ? 'bad' : 'wait'
-  return <span class={`state ${look}`}>{batchWords.states[state]}</span>
+  return <span class={`state ${look}`}>{language.texts.batches.states[state]}</span>
 }
 
 /** Batches as a table; on a phone as cards. */
-export function BatchTable({ of: batches }: { readonly of: readonly Batch[] }) {
-  const text = batchWords
+export function BatchTable({ of: batches }: { readonly of: readonly Batch[] }, { language }: PageBase) {
+  const text = language.texts.batches
   if (batches.length === 0) return <p>{text.none}</p>
   return (
     <table class="cards">
@@ -112,7 +112,7 @@ export function BatchTable({ of: batches }: { readonly of: readonly Batch[] }) {
               <BatchStateOf state={state} />
             </td>
             <td class="amount">
-              {sums.map(({ currency, acceptedMinor }) => amountText(acceptedMinor, currency)).join(', ')}
+              {sums.map(({ currency, acceptedMinor }) => amountText(acceptedMinor, currency, language)).join(', ')}
             </td>
           </tr>
         ))}

@@ -1,24 +1,9 @@
+import { batchesWords } from '../../languages/english/batches.ts'
+
 /** The texts of the pages about batches. */
 export const batchWords = {
-  title: 'Batches',
-  none: 'No batches.',
-  reference: 'Reference',
+  ...batchesWords,
   referenceHint: 'Your own name for the batch. It can be used once.',
-  made: 'Made',
-  lines: 'Lines',
-  state: 'State',
-  amount: 'Amount with fees',
-  states: {
-    draft: 'draft',
-    awaiting_approval: 'waits for approval',
-    paying: 'paying',
-    paused: 'paused',
-    cancelling: 'being cancelled',
-    completed: 'completed',
-  },
-  anyState: 'all',
-  newer: 'New batch',
-  waiting: 'Batches that need a person',
   new: {
     title: 'New batch',
     what: 'Up to 10,000 payouts from a CSV file or an Excel workbook (.xlsx) with the columns reference, phone_number, amount and currency, and optionally network and description. Nothing is paid before you have seen the contents.',
@@ -55,7 +40,6 @@ export const batchWords = {
     payHint: 'The money is held at once, and each line becomes a payout of its own.',
     pin: 'PIN of the account',
   },
-  lineCount: (lines: number) => (lines === 1 ? '1 line' : `${lines.toLocaleString('en-GB')} lines`),
   batch: {
     held: 'Held',
     by: 'Made by',

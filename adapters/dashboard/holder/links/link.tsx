@@ -12,7 +12,6 @@ import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder, ifHolder } from '../holding.ts'
 import { LinkState, linkAmount, linksPath } from './links.tsx'
 import { Sharing } from './sharing.tsx'
-import { linkWords } from './words.ts'
 
 /** One payment link with its payments; owners and finance end it. */
 export function linkPages(deps: HolderDeps): readonly Page[] {
@@ -26,18 +25,19 @@ export function linkPages(deps: HolderDeps): readonly Page[] {
   }
 
   return [
-    { path, access: 'look', show: (asked) => asHolder(asked, (who) => shown(asked, who)) },
+    { path, access: 'look', isTranslated: true, show: (asked) => asHolder(asked, (who) => shown(asked, who)) },
     {
       path: `${path}/end`,
       access: 'link.end',
+      isTranslated: true,
       question: (asked) =>
         ifHolder(asked, async (who) => {
           const caller = await callerOf(deps, who, 'look')
           const found = isRefusal(caller) ? caller : await lookUpLink({ caller, linkId: asked.params.id ?? '' })
           if (isRefusal(found)) return undefined
           const { id, reference } = found.link
-          const { askEnd, endHint, end } = linkWords
-          const title = askEnd(reference, linkAmount(found.link))
+          const { askEnd, endHint, end } = who.language.texts.links
+          const title = askEnd(reference, linkAmount(found.link, who.language))
           return { title, hint: endHint, submit: end, back: `${linksPath}/${id}` }
         }),
       take: (asked) =>
@@ -46,7 +46,7 @@ export function linkPages(deps: HolderDeps): readonly Page[] {
           const linkId = asked.params.id ?? ''
           const ended = isRefusal(caller) ? caller : await endLink({ caller, linkId })
           return isRefusal(ended)
-            ? shown(asked, who, messageFor(ended))
+            ? shown(asked, who, messageFor(ended, who.language))
             : { seeOther: `${linksPath}/${linkId}?done=ended` }
         }),
     },
@@ -57,13 +57,13 @@ type Around = Pick<Asked, 'urlOf'> & { readonly done: string | null; readonly re
 
 function linkPage(who: Holder, found: LinkWithPayments, { done, refused, urlOf }: Around): Shown {
   const { link, used, paid, state, token, payments } = found
-  const text = linkWords
+  const text = who.language.texts.links
   const path = `${linksPath}/${link.id}`
   const { endedAtMs } = link
   const main = (
     <>
       <h1>
-        {linkAmount(link)} <small>{link.reference}</small>
+        {linkAmount(link, who.language)} <small>{link.reference}</small>
       </h1>
       <Refused message={refused} />
       <DoneAs name={done} texts={text.done} />

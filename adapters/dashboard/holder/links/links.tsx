@@ -7,7 +7,8 @@ import {
   toMinor,
 } from '../../../../core/sente.ts'
 import type { Asked } from '../../asked.ts'
-import { Form, Link } from '../../layout/links.tsx'
+import { type Language, languages } from '../../languages/languages.ts'
+import { Form, Link, type PageBase } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
 import { asRefused, Choice, Field, Refused, type Refusing } from '../../parts/fields.tsx'
 import { NextPage } from '../../parts/filters.tsx'
@@ -18,7 +19,6 @@ import { callerOf, messageFor } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
 import { linkIn } from './linkForm.ts'
-import { linkWords } from './words.ts'
 
 /** The path of an account's payment links. */
 export const linksPath = '/dashboard/links'
@@ -40,66 +40,84 @@ export function linksPages(deps: HolderDeps): readonly Page[] {
 
   async function shown(asked: Asked, who: Holder): Promise<Answer> {
     const caller = await callerOf(deps, who, 'link.list')
-    if (isRefusal(caller)) return page(who, asked.query, { refused: messageFor(caller) })
+    if (isRefusal(caller)) return page(who, asked.query, { refused: messageFor(caller, who.language) })
     const before = asked.query.get('before')
     const found = await listLinks({ caller, limit: perPage, ...(before !== null && { before }) })
-    return page(who, asked.query, isRefusal(found) ? { refused: messageFor(found) } : { found })
+    return page(who, asked.query, isRefusal(found) ? { refused: messageFor(found, who.language) } : { found })
   }
 
   return [
-    { path: linksPath, access: 'look', show: (asked) => asHolder(asked, (who) => shown(asked, who)) },
+    {
+      path: linksPath,
+      access: 'look',
+      isTranslated: true,
+      show: (asked) => asHolder(asked, (who) => shown(asked, who)),
+    },
     {
       path: `${linksPath}/new`,
       access: 'link.create',
+      isTranslated: true,
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const refused = (message: Refusing) => page(who, asked.query, { refused: message })
-          const request = linkIn(form, asked.today)
+          const request = linkIn(form, asked.today, who.language)
           if ('message' in request) return refused(request)
           const said = saidOf(request)
-          if (said !== undefined && unlessSaid(form, said)) return saidPage(said, form, request)
+          if (said !== undefined && unlessSaid(form, said))
+            return saidPage({ said, form, request, language: who.language })
           const caller = await callerOf(deps, who, 'link.create')
-          if (isRefusal(caller)) return refused(messageFor(caller))
+          if (isRefusal(caller)) return refused(messageFor(caller, who.language))
           const made = await createLink({ caller, request })
-          if (!made) return refused({ field: 'expires', message: linkWords.wrong.expires })
+          if (!made) return refused({ field: 'expires', message: who.language.texts.links.wrong.expires })
           if (!isRefusal(made)) return { seeOther: `${linksPath}/${made.link.id}?done=made` }
           if (made.refused === 'duplicate_link' && made.isRepeat)
             return { seeOther: `${linksPath}/${made.linkId}?done=again` }
-          return refused(messageFor(made))
+          return refused(messageFor(made, who.language))
         }),
     },
   ]
 }
 
 /** The state of a link, by word and colour. */
-export function LinkState({ state }: Pick<StandingLink, 'state'>) {
+export function LinkState({ state }: Pick<StandingLink, 'state'>, { language }: PageBase) {
   const look = state === 'paid' ? 'good' : state === 'open' || state === 'used_up' ? 'wait' : 'bad'
-  return <span class={`state ${look}`}>{linkWords.states[state]}</span>
+  return <span class={`state ${look}`}>{language.texts.links.states[state]}</span>
 }
 
 /** The amount of a link, or its bounds, for people. */
-export function linkAmount({ minimumMinor, maximumMinor, currency }: Amounts): string {
-  const [least, most] = [minimumMinor, maximumMinor].map((minor) => amountText(minor, currency)) as [string, string]
-  return least === most ? least : linkWords.anyAmount(least, most)
+export function linkAmount({ minimumMinor, maximumMinor, currency }: Amounts, language = languages.en): string {
+  const [least, most] = [minimumMinor, maximumMinor].map((minor) => amountText(minor, currency, language)) as [
+    string,
+    string,
+  ]
+  return least === most ? least : language.texts.links.anyAmount(least, most)
 }
 
 type Amounts = Pick<PaymentLink, 'minimumMinor' | 'maximumMinor' | 'currency'>
 
 /** The amount of a request for a link, for people; undefined for one that is refused anyway. */
-function saidOf({ amount, currency }: LinkRequest): string | undefined {
+function saidOf({ amount, currency }: LinkRequest, language = languages.en): string | undefined {
   const { minimum, maximum } = typeof amount === 'number' ? { minimum: amount, maximum: amount } : amount
   const [minimumMinor, maximumMinor] = [toMinor(minimum, currency), toMinor(maximum, currency)]
   if (minimumMinor === undefined || maximumMinor === undefined) return undefined
-  return linkAmount({ minimumMinor, maximumMinor, currency })
+  return linkAmount({ minimumMinor, maximumMinor, currency }, language)
+}
+
+type Saying = {
+  readonly said: string
+  readonly form: Filled
+  readonly request: LinkRequest
+  readonly language: Language
 }
 
 /** Says the amount of a link back before customers pay it. */
-function saidPage(said: string, form: Filled, { expiresAtMs }: LinkRequest): Shown {
-  const text = linkWords
+function saidPage({ said, form, request, language }: Saying): Shown {
+  const text = language.texts.links
+  const { expiresAtMs } = request
   return saidBackPage({
     to: `${linksPath}/new`,
     back: linksPath,
-    title: text.say(said),
+    title: text.say(saidOf(request, language) ?? said),
     said,
     rows: [
       [text.description, form.text('description')],
@@ -120,8 +138,8 @@ type Around = {
 }
 
 function listPage(around: Around, { refused, found }: Notice): Shown {
-  const text = linkWords
   const { who, query } = around
+  const text = who.language.texts.links
   const main = (
     <>
       <h1>{text.title}</h1>
@@ -134,8 +152,8 @@ function listPage(around: Around, { refused, found }: Notice): Shown {
   return { title: text.title, main, ...asRefused(refused) }
 }
 
-function NewLink({ around }: { readonly around: Around }) {
-  const text = linkWords
+function NewLink({ around }: { readonly around: Around }, { language }: PageBase) {
+  const text = language.texts.links
   const currencies = around.currencies.map((one) => [one, one] as const)
   return (
     <>
@@ -156,8 +174,8 @@ function NewLink({ around }: { readonly around: Around }) {
   )
 }
 
-function Links({ of: links }: { readonly of: readonly StandingLink[] }) {
-  const text = linkWords
+function Links({ of: links }: { readonly of: readonly StandingLink[] }, { language }: PageBase) {
+  const text = language.texts.links
   return (
     <table class="cards">
       <thead>
@@ -184,7 +202,7 @@ function Links({ of: links }: { readonly of: readonly StandingLink[] }) {
             <td>
               <LinkState state={state} />
             </td>
-            <td class="amount">{linkAmount(link)}</td>
+            <td class="amount">{linkAmount(link, language)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,7 +1,7 @@
 import { isRefusal, type OwnLink } from '../../../../core/sente.ts'
-import { english } from '../../languages/english/english.ts'
+import type { Language } from '../../languages/languages.ts'
 import { errorPage } from '../../layout/errors.tsx'
-import { Link } from '../../layout/links.tsx'
+import { Link, type PageBase } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
 import { QrCode } from '../../parts/qrCode.tsx'
 import { Rows } from '../../parts/rows.tsx'
@@ -10,15 +10,14 @@ import { callerOf } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder } from '../holding.ts'
 import { linkAmount, linksPath } from './links.tsx'
-import { linkWords } from './words.ts'
 
 /** A link with the address for its customers. */
 type Shared = Pick<OwnLink, 'link'> & { readonly url: string }
 
 /** The address for the customers of a link, to be copied, sent, scanned or printed. */
-export function Sharing({ link, url }: Shared) {
-  const text = linkWords.sharing
-  const message = encodeURIComponent(`${link.description}, ${linkAmount(link)}: ${url}`)
+export function Sharing({ link, url }: Shared, { language }: PageBase) {
+  const text = language.texts.links.sharing
+  const message = encodeURIComponent(`${link.description}, ${linkAmount(link, language)}: ${url}`)
   return (
     <section class="note">
       <label>
@@ -55,6 +54,7 @@ export function sheetPage(deps: HolderDeps): Page {
   return {
     path: sheetPath(':id'),
     access: 'link.create',
+    isTranslated: true,
     show: (asked) =>
       asHolder(asked, async (who) => {
         const caller = await callerOf(deps, who, 'look')
@@ -62,14 +62,15 @@ export function sheetPage(deps: HolderDeps): Page {
         if (isRefusal(found) || found.token === null) return errorPage('notFound')
         const account = await deps.lookUpAccount({ accountId: who.accountId })
         const shop = isRefusal(account) ? '' : account.account.name
-        return sheet({ link: found.link, url: asked.urlOf(`/pay/${found.token}`) }, shop)
+        return sheet({ link: found.link, url: asked.urlOf(`/pay/${found.token}`) }, shop, who.language)
       }),
   }
 }
 
-function sheet({ link, url }: Shared, shop: string): Shown {
-  const text = linkWords.sharing
-  const amount = linkAmount(link)
+function sheet({ link, url }: Shared, shop: string, language: Language): Shown {
+  const { links, receipt } = language.texts
+  const text = links.sharing
+  const amount = linkAmount(link, language)
   const main = (
     <>
       <p>{shop}</p>
@@ -82,16 +83,16 @@ function sheet({ link, url }: Shared, shop: string): Shown {
       <Rows
         of={[
           [text.open, url],
-          [linkWords.reference, link.reference],
-          [linkWords.expires, <Until ms={link.expiresAtMs} />],
+          [links.reference, link.reference],
+          [links.expires, <Until ms={link.expiresAtMs} />],
         ]}
       />
       <div class="ways">
         <p>
           <button type="button" data-print hidden>
-            {english.receipt.print}
+            {receipt.print}
           </button>{' '}
-          <small>{english.receipt.printHint}</small>
+          <small>{receipt.printHint}</small>
         </p>
         <p>
           <Link to={`${linksPath}/${link.id}`}>{text.link}</Link>

@@ -6,7 +6,7 @@ import { Refused } from '../../parts/fields.tsx'
 import { Looked, type Since } from '../../parts/looked.tsx'
 import { PaymentTable } from '../../parts/payments/table.tsx'
 import { BatchTable, waitingBatches } from '../batches/batches.tsx'
-import { batchWords } from '../batches/words.ts'
+import { messageFor } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
 import { NewPaymentLinks } from '../payments/newPayment/views.tsx'
@@ -18,13 +18,15 @@ export function overviewPage(deps: HolderDeps): Page {
   return {
     path: '/dashboard/',
     access: 'look',
+    isTranslated: true,
     show: (asked) =>
       asHolder(asked, async (who) => {
         const found = await lookUpAccount({ accountId: who.accountId })
         const { transactions } = await searchSeenPayments({ who, query: { limit: mostLatest } })
         const [batches, since] = await Promise.all([waitingBatches(deps, who), eventsSince(deps, who, asked.nextTurn)])
         const latest = { transactions, batches, since }
-        if (isRefusal(found)) return overview({ who, name: who.accountId, warnings: [found.message] }, [], latest)
+        if (isRefusal(found))
+          return overview({ who, name: who.accountId, warnings: [messageFor(found, who.language)] }, [], latest)
         const { account, balances, wrongPins } = found
         const stopped = (await listChannels()).filter(
           ({ stops, currency }) => stops.length > 0 && account.activatedCurrencies.includes(currency),
@@ -68,7 +70,7 @@ function overview(
       {since && <Looked of={since} nothing={text.nothing} />}
       {batches.length > 0 && (
         <>
-          <h2>{batchWords.waiting}</h2>
+          <h2>{who.language.texts.batches.waiting}</h2>
           <BatchTable of={batches} />
         </>
       )}

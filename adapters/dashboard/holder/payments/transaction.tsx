@@ -49,10 +49,11 @@ export function transactionPages(deps: HolderDeps): readonly Page[] {
   }
 
   return [
-    { path, access: 'look', show: (asked) => asHolder(asked, (who) => shown(asked, who)) },
+    { path, access: 'look', isTranslated: true, show: (asked) => asHolder(asked, (who) => shown(asked, who)) },
     {
       path: `${path}/refund`,
       access: 'refund.open',
+      isTranslated: true,
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const found = await findSeenPayment({ who, transactionId: asked.params.id ?? '' })

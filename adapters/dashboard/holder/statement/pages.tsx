@@ -173,10 +173,10 @@ function Found({ found, ends, view }: { readonly found: Statement; readonly ends
         caption={`${text.opening(before ?? '')} ${text.closing(after ?? '')}`}
       />
       <p>
-        {next !== null && <Link to={linkTo(path, query, places)}>{words.filters.newest}</Link>}{' '}
+        {next !== null && <Link to={linkTo(path, query, places)}>{words.pages.newest}</Link>}{' '}
         {next !== null && <Link to={linkTo(path, query, { ...places, after: next })}>{text.newer}</Link>}{' '}
         {previous !== null && (
-          <Link to={linkTo(path, query, { ...places, before: previous })}>{words.filters.older}</Link>
+          <Link to={linkTo(path, query, { ...places, before: previous })}>{words.pages.older}</Link>
         )}{' '}
         {previous !== null && <Link to={linkTo(path, query, { ...places, oldest: '1' })}>{text.oldest}</Link>}
       </p>

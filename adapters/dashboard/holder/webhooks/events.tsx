@@ -8,8 +8,9 @@ import {
   isRefusal,
   mayDo,
 } from '../../../../core/sente.ts'
+import { english } from '../../languages/english/english.ts'
 import { errorPage } from '../../layout/errors.tsx'
-import { Form, Link } from '../../layout/links.tsx'
+import { Form, Link, type PageBase } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
 import { Choice, Done, Field, Refused } from '../../parts/fields.tsx'
 import { NextPage } from '../../parts/filters.tsx'
@@ -150,7 +151,7 @@ function Events({ found, mayRedeliver }: { readonly found: Found; readonly mayRe
               <th>{text.what}</th>
               <th>{text.about}</th>
               <th>{text.at}</th>
-              {mayRedeliver && <th>{text.redeliver}</th>}
+              {mayRedeliver && <th>{english.deliveries.redeliver}</th>}
             </tr>
           </thead>
           <tbody>
@@ -179,8 +180,11 @@ function Events({ found, mayRedeliver }: { readonly found: Found; readonly mayRe
 }
 
 /** The button that sends an event again, in the list or on the page of a payment, to which it then returns. */
-export function Redeliver({ eventId, back }: { readonly eventId: string; readonly back?: string }) {
-  const text = webhookWords.list
+export function Redeliver(
+  { eventId, back }: { readonly eventId: string; readonly back?: string },
+  { language }: PageBase,
+) {
+  const text = language.texts.deliveries
   return (
     <Form to={`${path}/${eventId}/redeliver`} label={`${text.redeliver} ${eventId}`}>
       {back !== undefined && <input type="hidden" name="back" value={back} />}

@@ -69,7 +69,6 @@ export const webhookWords = {
     none: 'No events here.',
     stretch: (from: number, to: number, last: number) => `Events ${from} to ${to} of ${last}.`,
     earlier: 'Earlier',
-    redeliver: 'Deliver again',
     endpoints: 'Webhook endpoints',
     csvHint: 'Each is sent to the webhook endpoints with its type.',
     unknownTransaction: 'There is no such transaction',

@@ -1,4 +1,6 @@
 import { words } from '../../words.ts'
+import { batchesWords } from './batches.ts'
+import { linksWords } from './links.ts'
 import { newPaymentWords } from './newPayment.ts'
 import { overviewWords } from './overview.ts'
 import { payWords } from './pay.ts'
@@ -6,7 +8,22 @@ import { paymentsWords } from './payments.ts'
 import { peopleWords } from './people.ts'
 import { amountFaults, refused } from './refused.ts'
 
-const { amount, balances, errors, forms, frame, looked, menu, payment, question, saidBack, session } = words
+const {
+  amount,
+  balances,
+  days,
+  errors,
+  forms,
+  frame,
+  looked,
+  menu,
+  pages,
+  payment,
+  question,
+  saidBack,
+  session,
+  timeline,
+} = words
 const { kept, refusals, signIn } = peopleWords
 const { arriving, passkeys } = peopleWords.secondStep
 
@@ -15,8 +32,10 @@ export const english = {
   ...{ amount, errors, forms, frame, session },
   ...{ arriving, kept, passkeys, refusals, signIn },
   pay: payWords,
-  ...{ balances, looked, menu, payment, question, saidBack },
+  ...{ balances, days, looked, menu, pages, payment, question, saidBack, timeline },
   ...{ amountFaults, refused },
+  batches: batchesWords,
+  links: linksWords,
   overview: overviewWords,
   newPayment: newPaymentWords,
   ...paymentsWords,

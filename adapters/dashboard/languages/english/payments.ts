@@ -41,5 +41,6 @@ export const paymentsWords = {
     none: 'Its outcome has not been sent yet.',
     deliveries: (attempts: number) => `${attempts === 1 ? '1 attempt' : `${attempts} attempts`} to send its outcome.`,
     again: 'It is being sent again.',
+    redeliver: 'Deliver again',
   },
 } as const

@@ -6,7 +6,9 @@ import type { AmountFault, UnreadAmount } from '../../../written/amount.ts'
 const codes = [
   'kyc_incomplete',
   'api_access_off',
+  'account_not_found',
   'duplicate_reference',
+  'duplicate_link',
   'not_refundable',
   'currency_not_supported',
   'invalid_network',
@@ -24,6 +26,7 @@ const codes = [
   'network_unavailable',
   'provider_unavailable',
   'quarantined',
+  'link_is_over',
 ] as const satisfies readonly RefusalCode[]
 
 type Refused = { readonly [Code in (typeof codes)[number]]: (refusal: Extract<Refusal, { refused: Code }>) => string }

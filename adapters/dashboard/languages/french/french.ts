@@ -1,9 +1,13 @@
 import type { Translation } from '../english/texts.ts'
+import { frenchLinks } from './links.ts'
+import { frenchPayments } from './payments.ts'
 import { frenchShop } from './shop.ts'
 
 /** The texts in French. A missing text is shown in English. */
 export const french: Translation = {
   ...frenchShop,
+  ...frenchPayments,
+  ...frenchLinks,
   amount: (number, currency) => `${number} ${currency}`,
   frame: {
     languages: 'Langue',

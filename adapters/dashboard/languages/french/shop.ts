@@ -19,13 +19,6 @@ export const frenchShop: Translation = {
     tooLittle: (available) => `insuffisant : ${available} sont disponibles`,
     fee: 'Frais',
   },
-  payment: {
-    id: 'Transaction',
-    network: 'Réseau',
-    receipt: 'Reçu du réseau',
-    description: 'Description',
-    states: { submitting: 'en cours d’envoi', pending: 'en attente', succeeded: 'réussi', failed: 'échoué' },
-  },
   newPayment: {
     payout: {
       title: 'Payer une personne',
@@ -76,18 +69,6 @@ export const frenchShop: Translation = {
       description: 'Le but doit avoir au plus 200 caractères imprimables',
     },
   },
-  receipt: {
-    title: 'Reçu',
-    of: { payout: 'Payé à', collection: 'Payé par', refund: 'Remboursé à' },
-    refunded: 'Dont remboursé',
-    at: 'Quand',
-    reference: 'Référence',
-    print: 'Imprimer',
-    printHint: 'Votre navigateur imprime cette page sans son menu.',
-    sms: 'Envoyer par SMS',
-    whatsApp: 'Envoyer par WhatsApp',
-    payment: 'Vers le paiement',
-  },
   amountFaults: {
     noAmount: ({ written }) => `« ${written} » n’est pas un montant`,
     tooLong: ({ written }) => `Le montant « ${written} » a trop de chiffres`,
@@ -97,6 +78,18 @@ export const frenchShop: Translation = {
     decimals: ({ written }) => `Le montant « ${written} » a plus de décimales que sa devise`,
   },
   refused: {
+    account_not_found: () => 'Ce compte n’accepte aucun paiement pour le moment',
+    duplicate_link: () => 'Cette référence est déjà utilisée par un autre lien',
+    link_is_over: () => 'Ce lien est déjà terminé',
+    not_refundable: ({ because }) =>
+      because === 'taken_back'
+        ? 'Pas remboursable : le réseau a rendu l’argent au client'
+        : because === 'needs_attention'
+          ? 'Pas remboursable avant la vérification de l’exploitant'
+          : because === 'number_erased'
+            ? 'Pas remboursable : le numéro qui a payé a été effacé'
+            : 'Pas remboursable : ce n’est pas un encaissement réussi',
+    refund_exceeds_collection: ({ currency, left }) => `Seulement ${left} ${currency} peuvent encore être remboursés`,
     kyc_incomplete: () => 'Le compte n’est pas encore autorisé à payer : son dossier KYC est incomplet',
     api_access_off: () => 'L’accès à l’API est coupé : aucun paiement n’est accepté',
     duplicate_reference: () => 'Cette référence est déjà utilisée',

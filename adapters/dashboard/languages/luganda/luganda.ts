@@ -1,9 +1,13 @@
 import type { Translation } from '../english/texts.ts'
+import { lugandaLinks } from './links.ts'
+import { lugandaPayments } from './payments.ts'
 import { lugandaShop } from './shop.ts'
 
 /** The texts in Luganda. A missing text is shown in English. */
 export const luganda: Translation = {
   ...lugandaShop,
+  ...lugandaPayments,
+  ...lugandaLinks,
   amount: (number, currency) => `${currency} ${number}`,
   frame: {
     languages: 'Olulimi',

@@ -19,13 +19,6 @@ export const lugandaShop: Translation = {
     tooLittle: (available) => `tezimala: eziriwo ziri ${available}`,
     fee: 'Ekisale',
   },
-  payment: {
-    id: 'Ennamba y’okusasula',
-    network: 'Omukutu',
-    receipt: 'Risiiti y’omukutu',
-    description: 'Ennyonnyola',
-    states: { submitting: 'kusindikibwa', pending: 'kulindiddwa', succeeded: 'kuwedde bulungi', failed: 'kulemye' },
-  },
   newPayment: {
     payout: {
       title: 'Sasula omuntu',
@@ -76,18 +69,6 @@ export const lugandaShop: Translation = {
       description: 'Ensonga tesussa nnukuta 200 ezirabika',
     },
   },
-  receipt: {
-    title: 'Risiiti',
-    of: { payout: 'Zisasuddwa', collection: 'Zasasulwa', refund: 'Ziddiziddwa' },
-    refunded: 'Eziddiziddwa',
-    at: 'Ddi',
-    reference: 'Ennamba y’okujuliza',
-    print: 'Kuba mu kyapa',
-    printHint: 'Bulawuza yo ekuba olupapula luno awatali menyu yaalwo.',
-    sms: 'Weereza mu bubaka bw’essimu',
-    whatsApp: 'Weereza ku WhatsApp',
-    payment: 'Genda ku kusasula',
-  },
   amountFaults: {
     noAmount: ({ written }) => `“${written}” si muwendo gwa ssente`,
     tooLong: ({ written }) => `Omuwendo “${written}” gulina ebiwandiiko bingi nnyo`,
@@ -96,6 +77,18 @@ export const lugandaShop: Translation = {
     decimals: ({ written }) => `Omuwendo “${written}” gulina obutundutundu obusinga obwa ssente zaagwo`,
   },
   refused: {
+    account_not_found: () => 'Akawunti eno tekkiriza kusasula kati',
+    duplicate_link: () => 'Ennamba eno ey’okujuliza yakozesebwa dda ku kayungiro akalala',
+    link_is_over: () => 'Akayungiro kano kaggwa dda',
+    not_refundable: ({ because }) =>
+      because === 'taken_back'
+        ? 'Teziyinza kuddizibwa: omukutu gwaddiza kasitoma ssente'
+        : because === 'needs_attention'
+          ? 'Teziyinza kuddizibwa nga addukanya tannakukebera'
+          : because === 'number_erased'
+            ? 'Teziyinza kuddizibwa: ennamba eyasasula yasangulwa'
+            : 'Teziyinza kuddizibwa: si kusasula kwa kasitoma okwaggwa obulungi',
+    refund_exceeds_collection: ({ currency, left }) => `Eziyinza okuddizibwa ziri ${left} ${currency} zokka`,
     kyc_incomplete: () => 'Akawunti tennakkirizibwa kusasula: KYC yaayo tennaggwa',
     api_access_off: () => 'API eggaddwawo: okusasula tekukkirizibwa',
     duplicate_reference: () => 'Ennamba eno ey’okujuliza yakozesebwa dda',

@@ -19,13 +19,6 @@ export const swahiliShop: Translation = {
     tooLittle: (available) => `halitoshi: lililopo ni ${available}`,
     fee: 'Ada',
   },
-  payment: {
-    id: 'Muamala',
-    network: 'Mtandao',
-    receipt: 'Risiti ya mtandao',
-    description: 'Maelezo',
-    states: { submitting: 'yanatumwa', pending: 'yanasubiri', succeeded: 'yamefaulu', failed: 'yameshindikana' },
-  },
   newPayment: {
     payout: {
       title: 'Lipa mtu',
@@ -75,18 +68,6 @@ export const swahiliShop: Translation = {
       description: 'Sababu isizidi herufi 200 zinazochapishika',
     },
   },
-  receipt: {
-    title: 'Risiti',
-    of: { payout: 'Imelipwa kwa', collection: 'Imelipwa na', refund: 'Imerudishwa kwa' },
-    refunded: 'Kiasi kilichorudishwa',
-    at: 'Lini',
-    reference: 'Kumbukumbu',
-    print: 'Chapisha',
-    printHint: 'Kivinjari chako kinachapisha ukurasa huu bila menyu yake.',
-    sms: 'Tuma kwa ujumbe wa simu',
-    whatsApp: 'Tuma kwa WhatsApp',
-    payment: 'Kwenye malipo',
-  },
   amountFaults: {
     noAmount: ({ written }) => `“${written}” si kiasi cha pesa`,
     tooLong: ({ written }) => `Kiasi “${written}” kina tarakimu nyingi mno`,
@@ -95,6 +76,18 @@ export const swahiliShop: Translation = {
     decimals: ({ written }) => `Kiasi “${written}” kina desimali nyingi kuliko sarafu yake`,
   },
   refused: {
+    account_not_found: () => 'Akaunti hii haikubali malipo sasa',
+    duplicate_link: () => 'Kumbukumbu hii imeshatumika kwa kiungo kingine',
+    link_is_over: () => 'Kiungo hiki kimeshakwisha',
+    not_refundable: ({ because }) =>
+      because === 'taken_back'
+        ? 'Hayawezi kurejeshwa: mtandao umemrudishia mteja pesa'
+        : because === 'needs_attention'
+          ? 'Hayawezi kurejeshwa kabla mwendeshaji hajayakagua'
+          : because === 'number_erased'
+            ? 'Hayawezi kurejeshwa: namba iliyolipa imefutwa'
+            : 'Hayawezi kurejeshwa: si malipo ya mteja yaliyofaulu',
+    refund_exceeds_collection: ({ currency, left }) => `Zinazoweza kurudishwa bado ni ${left} ${currency} tu`,
     kyc_incomplete: () => 'Akaunti bado hairuhusiwi kulipa: KYC yake haijakamilika',
     api_access_off: () => 'Ufikiaji wa API umezimwa: malipo hayakubaliwi',
     duplicate_reference: () => 'Kumbukumbu hii imeshatumika',

@@ -1,34 +1,38 @@
 import { networkReasonOf, type SeenCase, type Transaction } from '../../../../core/sente.ts'
-import { Link } from '../../layout/links.tsx'
-import { words } from '../../words.ts'
+import type { Language } from '../../languages/languages.ts'
+import { Link, type PageBase } from '../../layout/links.tsx'
 import { type Row, Rows } from '../rows.tsx'
 import { Timeline } from '../timeline.tsx'
 import { amountText, Moment } from '../values.tsx'
 import { PaymentState } from './table.tsx'
 
 /** Everything about one payment, with its history. */
-export function PaymentDetails(props: {
-  readonly found: SeenCase
-  readonly under: string
-  /** The first rows. */
-  readonly rows?: readonly Row[]
-}) {
+export function PaymentDetails(
+  props: {
+    readonly found: SeenCase
+    readonly under: string
+    /** The first rows. */
+    readonly rows?: readonly Row[]
+  },
+  { language }: PageBase,
+) {
   const { found, under, rows = [] } = props
   const { transaction } = found
+  const text = language.texts.payment
   return (
     <>
       <h1>
-        {amountText(transaction.amountMinor, transaction.currency)}{' '}
-        <small>{words.payment.kinds[transaction.kind]}</small>
+        {amountText(transaction.amountMinor, transaction.currency, language)}{' '}
+        <small>{text.kinds[transaction.kind]}</small>
       </h1>
       <p>
         <PaymentState state={transaction.state} />
-        {transaction.reason !== null && `: ${words.payment.reasons[transaction.reason]}`}
+        {transaction.reason !== null && `: ${text.reasons[transaction.reason]}`}
       </p>
       <div class="beside">
-        <Rows of={[...rows, ...rowsOf(transaction, under)]} />
+        <Rows of={[...rows, ...rowsOf(transaction, { under, language })]} />
         <section>
-          <h2>{words.payment.happened}</h2>
+          <h2>{text.happened}</h2>
           <Timeline of={found.timeline} />
         </section>
       </div>
@@ -36,8 +40,11 @@ export function PaymentDetails(props: {
   )
 }
 
-function rowsOf(payment: Transaction, under: string): readonly Row[] {
-  const text = words.payment
+function rowsOf(
+  payment: Transaction,
+  { under, language }: { readonly under: string; readonly language: Language },
+): readonly Row[] {
+  const text = language.texts.payment
   const { feeMinor, currency, refundOf } = payment
   const metadata = Object.entries(payment.metadata).map(([name, value]) => [name, value] as const)
   return [
@@ -47,7 +54,7 @@ function rowsOf(payment: Transaction, under: string): readonly Row[] {
     [text.network, payment.network],
     [text.receipt, payment.networkReceipt],
     [text.networkReason, networkReasonOf(payment)],
-    [text.fee, feeMinor === 0n ? null : amountText(feeMinor, currency)],
+    [text.fee, feeMinor === 0n ? null : amountText(feeMinor, currency, language)],
     [text.description, payment.description],
     [text.customerMessage, payment.customerMessage],
     [text.asSent, payment.customerMessageAsSent === payment.customerMessage ? null : payment.customerMessageAsSent],

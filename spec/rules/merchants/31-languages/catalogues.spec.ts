@@ -9,7 +9,7 @@ import { rule, table, test } from '../../../rule.ts'
 const source = textsIn(english)
 
 /** The most texts that a language may lack. Lower it with each translation; it must not grow. */
-const mostMissing = { lg: 79, sw: 79, fr: 79 } as const
+const mostMissing = { lg: 0, sw: 0, fr: 0 } as const
 
 const translated = ['lg', 'sw', 'fr'] as const
 
@@ -27,6 +27,7 @@ function missingIn(code: (typeof translated)[number]): readonly string[] {
 const values: Readonly<Record<string, readonly unknown[]>> = {
   'pay.phoneNumberHint': [['«MTN»', '«Airtel»']],
   'pay.noPhoneNumber.several': [['«256»', '«254»']],
+  'batches.lineCount': [7],
   'pay.left': [7],
   'pay.other.pending': [{ phoneNumber: '«256»', network: '«MTN»' }],
   'pay.other.succeeded': [{ phoneNumber: null, network: '«MTN»' }],

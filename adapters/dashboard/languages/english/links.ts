@@ -1,5 +1,7 @@
+import { linkReferenceForm } from '../../../../core/sente.ts'
+
 /** The texts of the pages about payment links. */
-export const linkWords = {
+export const linksWords = {
   title: 'Payment links',
   none: 'No payment links yet.',
   reference: 'Reference',
@@ -49,11 +51,10 @@ export const linkWords = {
   endHint: 'For good: no more payments are made through it. Open payments continue.',
   done: { made: 'The link is made.', again: 'This link already exists.', ended: 'The link is ended.' },
   wrong: {
-    amount: (problem: string) => `The amount ${problem}`,
     oneOfBoth: 'Give one amount, or the least and the most that a customer may name',
     bounds: 'The most must be above the least',
     uses: 'Payments must be a whole number from 1 to 1,000',
-    reference: (form: string) => `The reference must be ${form}`,
+    reference: `The reference must be ${linkReferenceForm}`,
     description: 'The description must be 1 to 200 printable characters',
     expires: 'The last day must be in the future, and at most 366 days from now',
     returnUrl: 'The return address must begin with https',
