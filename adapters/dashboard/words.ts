@@ -100,6 +100,7 @@ export const words = {
     refundOf: 'Refund of',
     opened: 'Opened',
     changed: 'Changed',
+    reason: 'Reason',
     state: 'State',
     amount: 'Amount',
     happened: 'What happened',
@@ -185,6 +186,15 @@ export const words = {
     submit: 'Show',
     network: 'Network',
     all: 'all',
+    columns: 'Columns',
+    views: 'Views',
+    totals: {
+      show: 'Count and add up all of these',
+      title: 'All payments that fit the filter',
+      count: 'Payments',
+      sum: 'Sum',
+      tooMany: 'More than 10,000 payments fit: choose fewer days, or add them up in their CSV.',
+    },
     twiceDays: 'Choose either days by a word, or a first and a last day',
   },
   errors: {

@@ -19,12 +19,12 @@ export const holderWords = {
   transactions: {
     title: 'Transactions',
     csv: 'All of these as CSV',
-    totals: {
-      show: 'Count and add up all of these',
-      title: 'All payments that fit the filter',
-      count: 'Payments',
-      sum: 'Sum',
-      tooMany: 'More than 10,000 payments fit: choose fewer days, or add them up in their CSV.',
+    views: {
+      open: 'Open',
+      collectedToday: 'Collected today',
+      sentToday: 'Sent today',
+      failedThisMonth: 'Failed this month',
+      refundedThisMonth: 'Refunded this month',
     },
   },
   statement: {

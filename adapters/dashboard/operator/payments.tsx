@@ -4,8 +4,12 @@ import { Link, May } from '../layout/links.tsx'
 import type { Page, Shown } from '../page.ts'
 import { Choice, Field, Refused } from '../parts/fields.tsx'
 import { NextPage } from '../parts/filters.tsx'
+import { type ChosenColumns, columnsIn, withColumns } from '../parts/payments/columns.tsx'
 import { filterIn, NothingFound, type PaymentFilter, PaymentFilters } from '../parts/payments/filters.tsx'
+import { pagesOf, requestOf } from '../parts/payments/pages.ts'
 import { PaymentTable } from '../parts/payments/table.tsx'
+import { AddUp, type PaymentTotal, PaymentTotals, paymentTotals } from '../parts/payments/totals.tsx'
+import { type View, Views } from '../parts/payments/views.tsx'
 import { durationText } from '../parts/values.tsx'
 import type { OperatorDeps } from './deps.ts'
 import { AccountLink, type AccountNames, namesOf } from './names.tsx'
@@ -26,9 +30,12 @@ export function operatorPaymentsPage({ searchSeenPayments, findAccount, market }
           ...(accountId !== undefined && { accountId }),
           ...(asked.query.get('attention') === 'yes' && { attention: true }),
         })
-        const { sought, query } = filter
-        const found = await searchSeenPayments({ who, ...(sought && { sought }), query: { ...query, limit: perPage } })
-        return list(asked.query, filter, { market, ...found, names: await namesOf(findAccount, found.transactions) })
+        const found = await searchSeenPayments(requestOf(who, filter, perPage))
+        const all = pagesOf(searchSeenPayments, { who, filter, nextTurn: asked.nextTurn })
+        return list(asked.query, filter, {
+          ...{ market, ...found, names: await namesOf(findAccount, found.transactions) },
+          ...(asked.query.has('totals') && { totals: await paymentTotals(all) }),
+        })
       }),
   }
 }
@@ -37,6 +44,7 @@ export function operatorPaymentsPage({ searchSeenPayments, findAccount, market }
 export function OperatorPayments(props: {
   readonly payments: readonly Transaction[]
   readonly names: AccountNames
+  readonly columns?: ChosenColumns
   readonly choice?: (payment: Transaction) => ComponentChildren
   /** For payments that need attention: the data for their age and their owner. */
   readonly waiting?: { readonly nowMs: number; readonly owners: ReadonlyMap<string, string> }
@@ -46,6 +54,7 @@ export function OperatorPayments(props: {
       {...(props.choice && { choice: props.choice })}
       payments={props.payments}
       under={path}
+      columns={props.columns}
       owner={{
         title: operatorWords.payments.account,
         of: ({ accountId }) => <AccountLink id={accountId} names={props.names} />,
@@ -71,10 +80,24 @@ type Found = {
   readonly next: string | null
   readonly names: AccountNames
   readonly market: Market
+  /** The totals by kind and state; undefined for too many payments. Absent if they are not wanted. */
+  readonly totals?: readonly PaymentTotal[] | undefined
 }
 
-function list(query: URLSearchParams, filter: PaymentFilter, { transactions, next, names, market }: Found): Shown {
+const { views: named } = operatorWords.payments
+
+/** The views that a desk needs most: of few payments, or of few days. */
+const views: readonly View[] = [
+  [named.attention, { attention: 'yes' }],
+  [named.open, { state: 'open' }],
+  [named.failedToday, { state: 'failed', days: 'today' }],
+  [named.failedYesterday, { state: 'failed', days: 'yesterday' }],
+]
+
+function list(given: URLSearchParams, filter: PaymentFilter, found: Found): Shown {
   const { problem } = filter
+  const { transactions, next, names, market } = found
+  const [query, columns] = [withColumns(given), columnsIn(given)]
   const text = operatorWords.payments
   const value = (name: string) => query.get(name) ?? undefined
   const main = (
@@ -82,11 +105,12 @@ function list(query: URLSearchParams, filter: PaymentFilter, { transactions, nex
       <h1>{text.title}</h1>
       <Refused message={problem} />
       <p>{text.hint}</p>
-      <PaymentFilters path={path} query={query} market={market} problem={problem}>
+      <Views path={path} query={query} of={views} />
+      <PaymentFilters path={path} query={query} market={market} problem={problem} columns={{ chosen: columns }}>
         <Choice name="attention" label={text.attention} options={text.attentions} value={value('attention')} />
         <Field name="account" label={text.account} value={value('account')} isOptional />
       </PaymentFilters>
-      <OperatorPayments payments={transactions} names={names} />
+      <OperatorPayments payments={transactions} names={names} columns={columns} />
       <NothingFound filter={filter} found={{ transactions, next }} />
       {value('attention') === 'yes' && (
         <p>
@@ -96,6 +120,8 @@ function list(query: URLSearchParams, filter: PaymentFilter, { transactions, nex
         </p>
       )}
       <NextPage path={path} query={query} next={next} />
+      {transactions.length > 0 &&
+        ('totals' in found ? <PaymentTotals of={found.totals} /> : <AddUp path={path} query={query} />)}
     </>
   )
   return { title: text.title, main, status: problem === undefined ? 200 : 422 }

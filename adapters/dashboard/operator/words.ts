@@ -86,6 +86,12 @@ export const operatorWords = {
     ],
     account: 'Account',
     several: 'Decide about several of these',
+    views: {
+      attention: 'Needs attention',
+      open: 'Open',
+      failedToday: 'Failed today',
+      failedYesterday: 'Failed yesterday',
+    },
     waits: (age: string, owner = 'nobody') => `open for ${age}, with ${owner}`,
   },
   payment: {

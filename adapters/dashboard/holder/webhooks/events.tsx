@@ -129,8 +129,8 @@ function eventsPage({ webhooks }: HolderDeps, who: Holder, query: URLSearchParam
         <button type="submit">{words.filters.submit}</button>
       </Form>
       {found && <Events found={found} mayRedeliver={mayRedeliver} />}
-      {found && found.from > 1 && !value('transaction') && (
-        <NextPage path={path} query={query} next={String(found.from)} />
+      {found && !value('transaction') && (
+        <NextPage path={path} query={query} next={found.from > 1 ? String(found.from) : null} />
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import type { EntryNote } from '../../../../core/sente.ts'
 import { Link } from '../../layout/links.tsx'
 import { DoneAs, Refused } from '../../parts/fields.tsx'
-import { PaymentState } from '../../parts/payments/table.tsx'
+import { PaymentState } from '../../parts/payments/state.tsx'
 import { Head, type Row, Rows } from '../../parts/rows.tsx'
 import { amountText, durationText, Moment } from '../../parts/values.tsx'
 import { words } from '../../words.ts'

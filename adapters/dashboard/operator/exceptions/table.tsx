@@ -1,6 +1,6 @@
 import type { FoundException } from '../../../../core/sente.ts'
 import { Link } from '../../layout/links.tsx'
-import { PaymentState } from '../../parts/payments/table.tsx'
+import { PaymentState } from '../../parts/payments/state.tsx'
 import { amountText, durationText } from '../../parts/values.tsx'
 import { operatorWords } from '../words.ts'
 import { exceptionWords } from './words.ts'

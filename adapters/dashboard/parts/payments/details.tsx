@@ -4,7 +4,7 @@ import { Link, type PageBase } from '../../layout/links.tsx'
 import { type Row, Rows } from '../rows.tsx'
 import { Timeline } from '../timeline.tsx'
 import { amountText, Moment } from '../values.tsx'
-import { PaymentState } from './table.tsx'
+import { PaymentState } from './state.tsx'
 
 /** Everything about one payment, with its history. */
 export function PaymentDetails(

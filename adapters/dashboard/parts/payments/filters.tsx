@@ -19,6 +19,7 @@ import { named } from '../../request/named.ts'
 import { words } from '../../words.ts'
 import { Choice, Field, type Refusing } from '../fields.tsx'
 import { DayFields, daysIn, givenIn } from '../filters.tsx'
+import { type ChosenColumns, ColumnChoice } from './columns.tsx'
 
 /** The filters of a list of payments in the URL. */
 export type PaymentFilter = {
@@ -93,12 +94,14 @@ export function PaymentFilters(props: {
   readonly query: URLSearchParams
   readonly market: Market
   readonly problem: Refusing | undefined
+  /** The columns of the list; absent if they cannot be chosen. */
+  readonly columns?: { readonly chosen: ChosenColumns }
   /** Whether the list has payments of one state only. */
   readonly isOfOneState?: true
   /** Further filters. */
   readonly children?: ComponentChildren
 }) {
-  const { path, query, market, problem, isOfOneState, children } = props
+  const { path, query, market, problem, columns, isOfOneState, children } = props
   const text = words.filters
   const networks = networkNames(market).map((name) => [name, name] as const)
   const value = (name: string) => query.get(name) ?? undefined
@@ -114,6 +117,7 @@ export function PaymentFilters(props: {
         <Choice name="network" label={text.network} options={[['', text.all], ...networks]} value={value('network')} />
         <DayFields query={query} />
         {children}
+        {columns && <ColumnChoice chosen={columns.chosen} />}
         <button type="submit">{text.submit}</button>
       </Again.Provider>
     </Form>

@@ -1,15 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { referenceOfLink, type State, type Transaction } from '../../../../core/sente.ts'
+import { referenceOfLink, type Transaction } from '../../../../core/sente.ts'
 import { Link, type PageBase } from '../../layout/links.tsx'
-import { amountText, Moment } from '../values.tsx'
-
-/**
- * A state by word and colour. A payment that is being submitted counts as open, like one that the network has accepted.
- */
-export function PaymentState({ state }: { readonly state: State }, { language }: PageBase) {
-  const look = state === 'succeeded' ? 'good' : state === 'failed' ? 'bad' : 'wait'
-  return <span class={`state ${look}`}>{language.texts.payment.states[state]}</span>
-}
+import { amountText } from '../values.tsx'
+import { type ChosenColumns, columnsOf } from './columns.tsx'
 
 /** A reference for a row. That of a link's payment is the link's with a nonce, of which the first digits are shown. */
 function shortened(reference: string): string {
@@ -22,6 +15,8 @@ export function PaymentTable(
   props: {
     readonly payments: readonly Transaction[]
     readonly under: string
+    /** The usual columns by default. */
+    readonly columns?: ChosenColumns
     /** The owner of each, if they do not belong to one account. */
     readonly owner?: { readonly title: string; readonly of: (payment: Transaction) => ComponentChildren }
     /** The checkbox of each. */
@@ -33,6 +28,7 @@ export function PaymentTable(
 ) {
   const { owner, noteOn, choice } = props
   const text = language.texts.payment
+  const columns = columnsOf(props.columns, language)
   if (props.payments.length === 0) return <p>{text.none}</p>
   return (
     <table class="cards">
@@ -40,10 +36,9 @@ export function PaymentTable(
         <tr>
           <th>{text.reference}</th>
           {owner && <th>{owner.title}</th>}
-          <th>{text.kind}</th>
-          <th>{text.phoneNumber}</th>
-          <th>{text.opened}</th>
-          <th>{text.state}</th>
+          {columns.map(({ title }) => (
+            <th>{title}</th>
+          ))}
           <th class="amount">{text.amount}</th>
         </tr>
       </thead>
@@ -55,16 +50,17 @@ export function PaymentTable(
               <Link to={`${props.under}/${payment.id}`}>{shortened(payment.reference)}</Link>
             </th>
             {owner && <td>{owner.of(payment)}</td>}
-            <td>{text.kinds[payment.kind]}</td>
-            <td>
-              {payment.phoneNumber} <small>{payment.network}</small>
-            </td>
-            <td>
-              <Moment ms={payment.createdAtMs} />
-            </td>
-            <td>
-              <PaymentState state={payment.state} /> {noteOn && <small>{noteOn(payment)}</small>}
-            </td>
+            {columns.map(({ name, title, of, isUsual }) => (
+              <td data-name={isUsual || of(payment) === null ? undefined : title}>
+                {of(payment)}
+                {name === 'state' && noteOn && (
+                  <>
+                    {' '}
+                    <small>{noteOn(payment)}</small>
+                  </>
+                )}
+              </td>
+            ))}
             <td class="amount">{amountText(payment.amountMinor, payment.currency, language)}</td>
           </tr>
         ))}

@@ -1,7 +1,8 @@
 import { type Kind, kinds, type State, type Transaction } from '../../../../core/sente.ts'
-import { amountText } from '../../parts/values.tsx'
+import { Link } from '../../layout/links.tsx'
 import { words } from '../../words.ts'
-import { holderWords } from '../words.ts'
+import { linkTo } from '../filters.tsx'
+import { amountText } from '../values.tsx'
 
 /** The payments of a filter of one kind, state and currency: how many, and the sum of their amounts. */
 export type PaymentTotal = {
@@ -12,16 +13,18 @@ export type PaymentTotal = {
   readonly sumMinor: bigint
 }
 
-/** Adds up payments by kind, state and currency. Undefined for more than `most` of them. */
+/** The most payments that are added up on a page. */
+const mostAdded = 10_000
+
+/** Adds up payments by kind, state and currency. Undefined for too many of them. */
 export async function paymentTotals(
   pages: AsyncIterable<readonly Transaction[]>,
-  most: number,
 ): Promise<readonly PaymentTotal[] | undefined> {
   const totals = new Map<string, PaymentTotal>()
   let read = 0
   for await (const page of pages) {
     read += page.length
-    if (read > most) return undefined
+    if (read > mostAdded) return undefined
     for (const { kind, state, currency, amountMinor } of page) {
       const key = `${kinds.indexOf(kind)} ${state} ${currency}`
       const { count, sumMinor } = totals.get(key) ?? { count: 0, sumMinor: 0n }
@@ -31,9 +34,18 @@ export async function paymentTotals(
   return [...totals].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, total]) => total)
 }
 
+/** The way to the count and the sum of a list's payments. */
+export function AddUp({ path, query }: { readonly path: string; readonly query: URLSearchParams }) {
+  return (
+    <p>
+      <Link to={linkTo(path, query, { totals: '1', before: null })}>{words.filters.totals.show}</Link>
+    </p>
+  )
+}
+
 /** The count and the sum of a filter's payments; a note instead for too many. */
 export function PaymentTotals({ of: totals }: { readonly of: readonly PaymentTotal[] | undefined }) {
-  const text = holderWords.transactions.totals
+  const text = words.filters.totals
   if (!totals) return <p>{text.tooMany}</p>
   return (
     <table>
