@@ -4,7 +4,7 @@ import { Link, May } from '../layout/links.tsx'
 import type { Page, Shown } from '../page.ts'
 import { Choice, Field, Refused } from '../parts/fields.tsx'
 import { NextPage } from '../parts/filters.tsx'
-import { type ChosenColumns, columnsIn, withColumns } from '../parts/payments/columns.tsx'
+import { type ChosenColumns, columnsIn, perPageWith, withColumns } from '../parts/payments/columns.tsx'
 import { filterIn, NothingFound, type PaymentFilter, PaymentFilters } from '../parts/payments/filters.tsx'
 import { pagesOf, requestOf } from '../parts/payments/pages.ts'
 import { PaymentTable } from '../parts/payments/table.tsx'
@@ -30,7 +30,7 @@ export function operatorPaymentsPage({ searchSeenPayments, findAccount, market }
           ...(accountId !== undefined && { accountId }),
           ...(asked.query.get('attention') === 'yes' && { attention: true }),
         })
-        const found = await searchSeenPayments(requestOf(who, filter, perPage))
+        const found = await searchSeenPayments(requestOf(who, filter, perPageWith(columnsIn(asked.query))))
         const all = pagesOf(searchSeenPayments, { who, filter, nextTurn: asked.nextTurn })
         return list(asked.query, filter, {
           ...{ market, ...found, names: await namesOf(findAccount, found.transactions) },
@@ -72,8 +72,6 @@ function noteOn(
   const age = durationText(waiting.nowMs - createdAtMs)
   return `${operatorWords.attentions[attention]}; ${operatorWords.payments.waits(age, waiting.owners.get(id))}`
 }
-
-const perPage = 50
 
 type Found = {
   readonly transactions: readonly Transaction[]

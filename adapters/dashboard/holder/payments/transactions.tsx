@@ -3,7 +3,7 @@ import { Link } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
 import { Refused } from '../../parts/fields.tsx'
 import { fileNameOf, linkTo, NextPage } from '../../parts/filters.tsx'
-import { columnsIn, withColumns } from '../../parts/payments/columns.tsx'
+import { columnsIn, perPageWith, withColumns } from '../../parts/payments/columns.tsx'
 import { filterIn, NothingFound, type PaymentFilter, PaymentFilters } from '../../parts/payments/filters.tsx'
 import { pagesOf, requestOf } from '../../parts/payments/pages.ts'
 import { PaymentTable } from '../../parts/payments/table.tsx'
@@ -26,7 +26,7 @@ export function transactionListPages({ searchSeenPayments, market }: HolderDeps)
       show: (asked) =>
         asHolder(asked, async (who) => {
           const filter = await filterIn(asked, market, { accountId: who.accountId })
-          const found = await searchSeenPayments(requestOf(who, filter, perPage))
+          const found = await searchSeenPayments(requestOf(who, filter, perPageWith(columnsIn(asked.query))))
           const view = { who, query: asked.query, market, filter, found }
           if (!asked.query.has('totals')) return list(view)
           const all = pagesOf(searchSeenPayments, { who, filter, nextTurn: asked.nextTurn })
@@ -53,9 +53,6 @@ export function transactionListPages({ searchSeenPayments, market }: HolderDeps)
     },
   ]
 }
-
-/** How many payments are on a page. */
-const perPage = 50
 
 type Listed = {
   readonly who: Holder

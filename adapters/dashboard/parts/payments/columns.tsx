@@ -67,6 +67,11 @@ export function withColumns(query: URLSearchParams): URLSearchParams {
   ])
 }
 
+/** How many payments a page of a list has: fewer with further columns, since a page must not become too large. */
+export function perPageWith(chosen: ChosenColumns): number {
+  return chosen?.some((name) => !columnOf(name).isUsual) ? 25 : 50
+}
+
 /** The columns of a list with their titles and their cells, in a language. */
 export function columnsOf(chosen: ChosenColumns, language: Language) {
   return (chosen ?? usualNames).map((name) => {

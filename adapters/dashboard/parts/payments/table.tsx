@@ -30,7 +30,7 @@ export function PaymentTable(
   const text = language.texts.payment
   const columns = columnsOf(props.columns, language)
   if (props.payments.length === 0) return <p>{text.none}</p>
-  return (
+  const table = (
     <table class="cards">
       <thead>
         <tr>
@@ -67,4 +67,5 @@ export function PaymentTable(
       </tbody>
     </table>
   )
+  return props.columns ? <div class="wide">{table}</div> : table
 }

@@ -87,6 +87,18 @@ describe('26 The dashboard: lists of payments', () => {
       expect(body).not.to.include('data-name="State"')
       expect(await file('?columns=description')).to.include(`wages-1,UGX,5000,'${description}\r\n`)
     },
+    'a page with further columns has 25 payments, others 50': async () => {
+      const { userOf, pay } = await openDashboard()
+      const { get } = await userOf()
+      for (let n = 1; n <= 51; n += 1) await pay('succeeds', { reference: `wages-${n}`, amount: 500 })
+      const { body } = await get('/dashboard/transactions?columns=fee')
+      expect(body.match(/<th scope="row">/g)).to.have.length(25)
+      expect((await get(linkIn(body, 'Older'))).body)
+        .to.include('>wages-26<')
+        .and.not.include('>wages-27<')
+      for (const query of ['', '?columns=state'])
+        expect((await get(`/dashboard/transactions${query}`)).body.match(/<th scope="row">/g)).to.have.length(50)
+    },
     'of all accounts, too': async () => {
       const { nakato, pay } = await openTwoOperators()
       await pay('succeeds', { reference: 'wages-1', description: 'for Soko' })
