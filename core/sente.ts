@@ -53,6 +53,7 @@ export {
 } from './actions/attribution.ts'
 export { chained, hashedText, type NewAction, ProposalEnded } from './actions/chain.ts'
 export * from './actions/listActions.ts'
+export * from './actions/listCloses.ts'
 export { type ActionKind, type OwnKind, ownKinds } from './actions/ownKinds.ts'
 export * from './actions/upkeep.ts'
 export { type AuditBooks, auditBooks } from './books/audit/auditBooks.ts'

@@ -23,6 +23,7 @@ import { eventPages } from './holder/webhooks/events.tsx'
 import { operatorAccountPage } from './operator/account.tsx'
 import { operatorAccountsPage } from './operator/accounts.tsx'
 import { operatorActionsPage } from './operator/actions.tsx'
+import { closesPage } from './operator/closes/closes.tsx'
 import { comparisonPages } from './operator/comparisons/comparisons.tsx'
 import { accountChangePages } from './operator/decisions/account/change.tsx'
 import { newAccountPage } from './operator/decisions/account/new.tsx'
@@ -111,6 +112,7 @@ export function pagesOf(deps: DashboardDeps): readonly Page[] {
     ...exceptionPages(deps),
     ...togetherPages(deps),
     ...moneyPages(deps),
+    closesPage(deps),
     networksPage(deps),
     floatPage(deps),
     networkPage(deps),

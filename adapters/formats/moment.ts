@@ -19,3 +19,8 @@ export function local(ms: number, days: Calendar): string {
 export function dayOf(ms: number, days: Calendar): string {
   return utc(days.dateOf(ms)).slice(0, 10)
 }
+
+/** The day after one, or the given number of days after it. */
+export function dayAfter(day: string, days = 1): string {
+  return utc(Date.parse(day) + days * 24 * 3_600_000).slice(0, 10)
+}

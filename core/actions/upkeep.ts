@@ -23,6 +23,8 @@ export type NoteClose = (
     /** The file of the close, and its digest. */
     readonly file: string
     readonly digest: string
+    /** The digest of the close before it in the series; null for the first. */
+    readonly before: string | null
     readonly broken: number
   },
 ) => Promise<Action | OperatorRefusal>
@@ -62,15 +64,15 @@ export function noteAudit(ports: UpkeepPorts): NoteAudit {
 }
 
 /**
- * Records that a day was closed, with the digest of its file. It changes nothing in the books. The close that was
+ * Records that a day was closed, with the digests of its file and of the one before. It changes nothing in the books. The close that was
  * recorded last is not recorded again.
  */
 export function noteClose(ports: UpkeepPorts): NoteClose {
   return async (request) => {
-    const { day, file, digest, broken } = request
+    const { day, file, digest, before, broken } = request
     const last = await latest(ports, kinds.close)
     if (last?.after?.digest === digest) return last
-    return note(ports, request, { kind: kinds.close, subject: `day ${day}`, after: { file, digest, broken } })
+    return note(ports, request, { kind: kinds.close, subject: `day ${day}`, after: { file, digest, before, broken } })
   }
 }
 

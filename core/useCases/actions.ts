@@ -1,4 +1,5 @@
 import { listActions, verifyActions } from '../actions/listActions.ts'
+import { listCloses } from '../actions/listCloses.ts'
 import { findUpkeep, noteAudit, noteBackup, noteClose } from '../actions/upkeep.ts'
 
 /**
@@ -6,4 +7,4 @@ import { findUpkeep, noteAudit, noteBackup, noteClose } from '../actions/upkeep.
  *
  * @hidden
  */
-export const actionUseCases = { listActions, verifyActions, findUpkeep, noteAudit, noteBackup, noteClose }
+export const actionUseCases = { listActions, verifyActions, listCloses, findUpkeep, noteAudit, noteBackup, noteClose }

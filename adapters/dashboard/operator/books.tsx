@@ -17,7 +17,7 @@ export function BooksState({ of: { audit, backup, close } }: { readonly of: Upke
         ]}
       />
       <p>
-        <Link to="/operator/quarantine">{text.quarantine}</Link>
+        <Link to="/operator/closes">{text.closes}</Link> · <Link to="/operator/quarantine">{text.quarantine}</Link>
       </p>
     </>
   )

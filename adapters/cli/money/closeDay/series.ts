@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { dayAfter } from '../../../formats/moment.ts'
 import { digestOf, signedIn } from '../../output/signedFile.ts'
 
 /** The form of a day's close. */
@@ -30,11 +31,6 @@ export function lastClose(folder: string): LastClose | undefined {
 /** Whether a day has a close. */
 export function isClosed(folder: string, day: string): boolean {
   return existsSync(fileOf(folder, day))
-}
-
-/** The day after one, or the given number of days after it. */
-export function dayAfter(day: string, days = 1): string {
-  return new Date(Date.parse(day) + days * 24 * 3_600_000).toISOString().slice(0, 10)
 }
 
 /** A checked series: its days, and its problems. */

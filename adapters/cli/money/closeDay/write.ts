@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { type Attribution, closeDay, isRefusal, noteClose, type OnProgress } from '../../../../core/sente.ts'
-import { dayOf } from '../../../formats/moment.ts'
+import { dayAfter, dayOf } from '../../../formats/moment.ts'
 import { dateIn, todayOf } from '../../../written/moment.ts'
 import type { CommandAnswer, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
@@ -9,7 +9,7 @@ import { writeNewFile } from '../../output/newFile.ts'
 import { lines } from '../../output/output.ts'
 import { recorded } from '../../output/recorded.ts'
 import { digestOf, publicKeyOf, readSigningKey, signedFile, signedIn } from '../../output/signedFile.ts'
-import { closeForm, dayAfter, fileOf, isClosed, lastClose } from './series.ts'
+import { closeForm, fileOf, isClosed, lastClose } from './series.ts'
 import { closeJson } from './view.ts'
 
 /** The folder of a series, the author of new closes, and the signing key: a file, or the key of cases. */
@@ -80,7 +80,7 @@ async function standing(day: string, closing: Closing): Promise<CommandAnswer | 
   return answer({ day, bytes, content: content as Content, isStanding: true }, closing)
 }
 
-type Content = Pick<ReturnType<typeof closeJson>, 'audit'>
+type Content = Pick<ReturnType<typeof closeJson>, 'audit' | 'before'>
 
 type Close = {
   readonly day: string
@@ -106,7 +106,7 @@ function answer({ day, bytes, content, isStanding }: Close, { folder, key, who, 
     ...(ok ? {} : { exitCode: 1 as const }),
   }
   if (isStanding && lastClose(folder)?.day !== day) return answer
-  return recorded(answer, () => noteClose(store)({ ...who, day, file, digest, broken }))
+  return recorded(answer, () => noteClose(store)({ ...who, day, file, digest, before: content.before, broken }))
 }
 
 function readIfThere(path: string): string {

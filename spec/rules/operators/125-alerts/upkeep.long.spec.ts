@@ -10,7 +10,7 @@ const audited: Upkept = (ports) => noteAudit(ports)({ by: 'amina', checked: 4, b
 
 /** The first action in books: neither a backup nor an audit. */
 const closed: Upkept = (ports) => {
-  const close = { day: '2026-01-02', file: '/closes/2026-01-02.json', digest: 'd', broken: 0 }
+  const close = { day: '2026-01-02', file: '/closes/2026-01-02.json', digest: 'd', before: null, broken: 0 }
   return noteClose(ports)({ by: 'amina', ...close })
 }
 

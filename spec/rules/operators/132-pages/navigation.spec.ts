@@ -54,6 +54,7 @@ describe('132 Pages for people: navigation', () => {
           ['/operator/networks', 'Networks'],
           ['/operator/float', 'Networks'],
           ['/operator/money', 'Networks'],
+          ['/operator/closes', 'Overview'],
           ['/operator/actions', 'Actions'],
         ],
         async (path, name) => {

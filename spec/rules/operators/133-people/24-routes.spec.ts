@@ -127,6 +127,7 @@ const routes: readonly (readonly [path: string, shows: string | null, takes: str
   ['/operator/exceptions/:run/:item/resolve', null, 'operator.decide'],
   ['/operator/exceptions-together', 'operator.look', null],
   ['/operator/exceptions-together/decide', null, 'operator.assign operator.decide'],
+  ['/operator/closes', 'operator.look', null],
   ['/operator/money', 'operator.look', null],
   ['/operator/money/move', null, 'operator.money'],
   ['/operator/networks', 'operator.look', null],

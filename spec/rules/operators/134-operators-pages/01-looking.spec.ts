@@ -234,7 +234,7 @@ describe('134 The operators’ pages', () => {
       clock.forwardMs(minuteMs)
       await noteAudit(ports)({ ...by, checked: 41, broken: 0 })
       await noteBackup(ports)({ ...by, file: 'sente.db', checked: 41 })
-      await noteClose(ports)({ ...by, day: '2026-01-01', file: 'close.csv', digest: 'a1', broken: 0 })
+      await noteClose(ports)({ ...by, day: '2026-01-01', file: 'close.csv', digest: 'a1', before: null, broken: 0 })
       const text = textOf(await get('/operator/'))
       expect(text).to.match(/Last audit [^A-Z]*Jan 2026, \d\d:\d\d every rule holds/)
       expect(text)
