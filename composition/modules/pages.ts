@@ -1,6 +1,6 @@
+import { comparisonDesk } from '../../adapters/dashboard/operator/comparisonDesk.ts'
 import { type DashboardDeps, dashboard } from '../../adapters/dashboard/pages.ts'
 import { openIdProvider } from '../../adapters/dashboard/people/openId/provider.ts'
-import { comparisonDesk } from '../../adapters/dashboard/request/desk.ts'
 import { linesInFile } from '../../adapters/http/batches/batchBody.ts'
 import type { UseCases } from '../../core/sente.ts'
 import type { ContainerParts } from '../deployment.ts'

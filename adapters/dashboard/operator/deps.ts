@@ -8,7 +8,7 @@ import type {
   Reconciliations,
   UseCases,
 } from '../../../core/sente.ts'
-import type { ComparisonDesk } from '../request/desk.ts'
+import type { ComparisonDesk } from './comparisonDesk.ts'
 
 /** The dependencies of the operators' pages. */
 export type OperatorDeps = UseCases & {

@@ -10,7 +10,7 @@ import { shippedProfiles } from '../../written/networkFiles/profiles/shipped.ts'
 import { type TriedFile, tryFile } from '../../written/networkFiles/tried.ts'
 import { UnreadTable } from '../../written/table/rows/tableRow.ts'
 import type { Visitor } from '../asked.ts'
-import type { Upload } from './form.ts'
+import type { Upload } from '../request/form.ts'
 
 /** The terms of a comparison: the network, the period, and how to read the file. */
 export type FileTerms = {
