@@ -16,12 +16,9 @@ export function noticesLoop(
   log: Logger,
 ): Repeated {
   const onBreakage = (err: unknown) => log.warn({ err }, 'notices')
-  async function mail(): Promise<void> {
-    for (const problem of (await mailNotices()).problems) log.warn({ problem }, 'a mail with notices was given up')
-  }
   const events = repeated(noteEvents, { everyMs: soonMs, onBreakage })
   const changes = repeated(noteChanges, { everyMs: soonMs, onBreakage })
-  const mails = repeated(mail, { everyMs: soonMs, onBreakage })
+  const mails = repeated(mailNotices, { everyMs: soonMs, onBreakage })
   const concerns = repeated(noteConcerns, { everyMs: concernsEveryMs, onBreakage })
   return {
     async stop() {

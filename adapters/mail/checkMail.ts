@@ -12,7 +12,7 @@ export async function checkMail({ url }: { readonly url: string }): Promise<Find
     return { check, ok: true, found: `${host} accepts the gateway` }
   } catch (error) {
     const found = `${host}: ${problemOf(error)}`
-    return { check, ok: false, found, fix: fixOf(error), runbook: 'docs/merchants/notices.md#mails' }
+    return { check, ok: false, found, fix: fixOf(error), runbook: 'docs/operating/mail.md' }
   } finally {
     transport.close()
   }
@@ -27,6 +27,10 @@ const fixes: Readonly<Record<string, string>> = {
 
 function fixOf(error: unknown): string {
   const { code = '', message = '' } = error as { code?: string; message?: string }
+  if (/wrong version number|packet length too long/i.test(message))
+    return 'write smtp:// for a port that begins without TLS, such as 587, and smtps:// for one that begins with it'
+  if (/greeting never received/i.test(message))
+    return 'write smtps:// for a port that begins with TLS, such as 465; otherwise see that the server answers'
   if (/certificate|altnames/i.test(message)) return 'give the server a certificate of its name that this machine trusts'
   return fixes[code] ?? 'see that the server runs, and that this machine may connect to its port'
 }

@@ -7,6 +7,7 @@ import { smtpMailer } from '../../adapters/mail/smtpMailer.ts'
 import { nodePasswords } from '../../adapters/node/node.ts'
 import { callbackHandler } from '../../adapters/providers/market/callbacks.ts'
 import { alarmsInto } from '../../adapters/telemetry/log/alarms.ts'
+import { withLog } from '../../adapters/telemetry/log/mails.ts'
 import { signInsInto } from '../../adapters/telemetry/log/signIns.ts'
 import { followUp, keyUses, payBatches } from '../../core/sente.ts'
 import type { ContainerParts } from '../deployment.ts'
@@ -54,7 +55,7 @@ export function holdUseCases(hold: Hold, given: ContainerParts): void {
       guesses: zxcvbnGuesses(),
       codes: totpCodes(pinKeys()),
       passkeys: webAuthnPasskeys(),
-      mailer: mail && smtpMailer(mail),
+      mailer: mail && withLog(smtpMailer(mail), log),
       signInSeen: signInsInto(log, metrics?.signInSeen),
       onBreakage: (err: unknown) => log.error({ err }, 'payment links'),
     }

@@ -12,8 +12,8 @@ export type MailPorts = {
   readonly clock: Pick<Clock, 'nowMs'>
 }
 
-/** The function that {@link mailNotices} returns. It resolves with the problem of each mail that was given up. */
-export type MailNotices = () => Promise<{ readonly problems: readonly string[] }>
+/** The function that {@link mailNotices} returns. */
+export type MailNotices = () => Promise<void>
 
 const minuteMs = 60_000
 
@@ -34,17 +34,14 @@ const [shortestMs, longestMs, givenUpMs] = [minuteMs, 60 * minuteMs, 24 * 60 * m
 export function mailNotices(ports: MailPorts): MailNotices {
   const { notices, clock } = ports
   return async () => {
-    const problems: string[] = []
-    if (!ports.mailer) return { problems }
+    if (!ports.mailer) return
     await notices.doubtMail({ beforeMs: clock.nowMs() - doubtMs })
     for (let mail = 0; mail < mailsAtOnce; mail += 1) {
       const nowMs = clock.nowMs()
       const due = await notices.claimMail({ nowMs, pausedMs: nowMs - pauseMs, limit: noticesAtOnce })
-      if (due.length === 0) break
-      const sent = await send(ports, ports.mailer, due)
-      problems.push(...(await settle(ports, due, sent)))
+      if (due.length === 0) return
+      await settle(ports, due, await send(ports, ports.mailer, due))
     }
-    return { problems }
   }
 }
 
@@ -57,13 +54,12 @@ async function send({ notices, people }: MailPorts, mailer: Mailer, due: readonl
 }
 
 /** Stores the outcome for each notice of a mail: they may have waited for different times. */
-async function settle({ notices, clock }: MailPorts, due: readonly Notice[], sent: MailOutcome): Promise<string[]> {
+async function settle({ notices, clock }: MailPorts, due: readonly Notice[], sent: MailOutcome): Promise<void> {
   const nowMs = clock.nowMs()
   const problem = 'problem' in sent ? sent.problem : null
   if (sent.outcome !== 'later') {
     const mail = ({ accepted: 'sent', refused: 'given_up', doubtful: 'doubtful' } as const)[sent.outcome]
-    await notices.settleMail({ numbers: due.map(({ number }) => number), mail, problem, dueMs: nowMs })
-    return problem === null ? [] : [problem]
+    return notices.settleMail({ numbers: due.map(({ number }) => number), mail, problem, dueMs: nowMs })
   }
   const ageOf = ({ mailFromMs }: Notice) => nowMs - (mailFromMs ?? nowMs)
   const isOver = (notice: Notice) => ageOf(notice) >= givenUpMs
@@ -74,5 +70,4 @@ async function settle({ notices, clock }: MailPorts, due: readonly Notice[], sen
   if (others.length > 0) {
     await notices.settleMail({ numbers: numbers(others), mail: 'due', problem, dueMs: nowMs + pause })
   }
-  return over.length > 0 && problem !== null ? [problem] : []
 }

@@ -20,6 +20,8 @@ describe('32 Notices: the mail server', () => {
         ['amina:on a server without users', false, ': ', ''],
         ['nobody there', false, ': connect ECONNREFUSED ', 'that the server runs'],
         ['mail.invalid', false, ': getaddrinfo E', 'the name of the server'],
+        ['here, a certificate of another', true, ' accepts the gateway', ''],
+        ['begins with TLS', false, ': ', 'write smtp:// for a port that begins without TLS'],
         ['elsewhere, no TLS', false, ': Error upgrading connection with STARTTLS', 'offers STARTTLS'],
         ['elsewhere, a certificate of another', false, 'certificate', 'a certificate of its name'],
       ],
@@ -33,6 +35,8 @@ describe('32 Notices: the mail server', () => {
           open: url,
           'nobody there': `smtp://127.0.0.1:${await freePort()}`,
           'mail.invalid': 'smtp://mail.invalid',
+          'here, a certificate of another': url,
+          'begins with TLS': url.replace('smtp:', 'smtps:'),
         }
         const other = at.startsWith('elsewhere')
           ? `smtp://${elsewhere}:${port}`

@@ -7,6 +7,9 @@ import { selfSigned } from '../../../fixtures/selfSigned.ts'
 /** A mail that the server has received. */
 export type ReceivedMail = { readonly to: readonly string[]; readonly subject: string; readonly text: string }
 
+/** A command of SMTP that a mail consists of. */
+export type Command = 'MAIL' | 'RCPT' | 'DATA'
+
 /**
  * A mail server on this machine. It receives every mail, unless it answers otherwise or loses its connections. Its users
  * sign in with “the password”, and its certificate is of another name.
@@ -14,7 +17,11 @@ export type ReceivedMail = { readonly to: readonly string[]; readonly subject: s
 export async function openMailServer({ signIn = false, tls = false } = {}) {
   const mails: ReceivedMail[] = []
   let answer: string | undefined
+  let answeredAt: Command = 'DATA'
   let tries = 0
+  /** Accepts a command before the text, unless it is to be answered otherwise. */
+  const command = (at: Command) => (_address: unknown, _session: unknown, callback: (error?: Error | null) => void) =>
+    callback(answer !== undefined && answeredAt === at ? errorOf(answer) : null)
   const server = new SMTPServer({
     ...(tls && selfSigned('other.example')),
     authOptional: !signIn,
@@ -25,6 +32,8 @@ export async function openMailServer({ signIn = false, tls = false } = {}) {
       else callback(new Error('Invalid username or password'))
     },
     disableReverseLookup: true,
+    onMailFrom: command('MAIL'),
+    onRcptTo: command('RCPT'),
     onData(stream, session, callback) {
       tries += 1
       buffer(stream).then((raw) => {
@@ -33,7 +42,7 @@ export async function openMailServer({ signIn = false, tls = false } = {}) {
         if (answer === undefined) return callback()
         // The text has arrived by now, but the client never learns it.
         if (answer === 'lost') return closeAll()
-        return callback(Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) }))
+        return callback(errorOf(answer))
       }, callback)
     },
   })
@@ -48,11 +57,17 @@ export async function openMailServer({ signIn = false, tls = false } = {}) {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     tried: () => tries,
-    answers(given: string | undefined) {
+    /** Answers a command with a status and a text, or with “lost” ends the connection after the text. */
+    answers(given: string | undefined, at: Command = 'DATA') {
       answer = given
+      answeredAt = at
       tries = 0
     },
   }
+}
+
+function errorOf(answer: string): Error {
+  return Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) })
 }
 
 function read(raw: Buffer, to: readonly { readonly address: string }[]): ReceivedMail {
