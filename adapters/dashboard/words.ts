@@ -152,7 +152,7 @@ export const words = {
       `${question}: ${said === null ? '' : `${said}, `}${outcome ?? 'asked again'}`,
     folded: (many: number) => `${many} equal answers:`,
   },
-  pages: { older: 'Older', newest: 'Newest' },
+  pages: { older: 'Older', newest: 'Newest', oldest: 'Oldest' },
   days: { wrongDay: (given: string) => `“${given}” is not a day such as 2026-11-26` },
   filters: {
     label: 'Search and filters',

@@ -38,7 +38,6 @@ export const holderWords = {
     availableAfter: 'Available after',
     held: (amount: string) => ` (and ${amount} held)`,
     newer: 'Newer',
-    oldest: 'Oldest',
     totals: {
       show: 'Totals by kind',
       title: 'Totals of the period, of all money, available and held',

@@ -37,7 +37,12 @@ function list(query: URLSearchParams, { actions, next }: ActionPage, names: Acco
     <>
       <h1>{text.title}</h1>
       {actions.length === 0 ? <p>{text.none}</p> : <ActionTable actions={actions} names={names} />}
-      <NextPage path={path} query={query} next={next === null ? null : String(next)} />
+      <NextPage
+        path={path}
+        query={query}
+        next={next === null ? null : String(next)}
+        oldest={query.get('account')?.trim() ? undefined : String(perPage + 1)}
+      />
     </>
   )
   return { title: text.title, main }

@@ -79,21 +79,27 @@ export function fileNameOf(what: string, { fromMs, toMs }: Omit<Days, 'problem'>
   return parts.join('-')
 }
 
-/** The links to the first and the next page of a list. */
+/** The links to the first and the next page of a list, and to the last one of a numbered list. */
 export function NextPage(
   props: {
     readonly path: string
     readonly query: URLSearchParams
     readonly next: string | null
+    /** The place before which the last page is; absent for a list that is not numbered. */
+    readonly oldest?: string | undefined
   },
   { language }: PageBase,
 ) {
-  const { path, query, next } = props
+  const { path, query, next, oldest } = props
+  const text = language.texts.pages
   if (next === null && !query.has('before')) return null
   return (
     <p>
-      {query.has('before') && <Link to={linkTo(path, query, { before: null })}>{language.texts.pages.newest}</Link>}{' '}
-      {next !== null && <Link to={linkTo(path, query, { before: next })}>{language.texts.pages.older}</Link>}
+      {query.has('before') && <Link to={linkTo(path, query, { before: null })}>{text.newest}</Link>}{' '}
+      {next !== null && <Link to={linkTo(path, query, { before: next })}>{text.older}</Link>}{' '}
+      {next !== null && oldest !== undefined && (
+        <Link to={linkTo(path, query, { before: oldest })}>{text.oldest}</Link>
+      )}
     </p>
   )
 }

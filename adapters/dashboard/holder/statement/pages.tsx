@@ -178,7 +178,7 @@ function Found({ found, ends, view }: { readonly found: Statement; readonly ends
         {previous !== null && (
           <Link to={linkTo(path, query, { ...places, before: previous })}>{words.pages.older}</Link>
         )}{' '}
-        {previous !== null && <Link to={linkTo(path, query, { ...places, oldest: '1' })}>{text.oldest}</Link>}
+        {previous !== null && <Link to={linkTo(path, query, { ...places, oldest: '1' })}>{words.filters.oldest}</Link>}
       </p>
       {'totals' in view ? (
         <Totals of={view.totals} currency={currency} />

@@ -130,7 +130,12 @@ function eventsPage({ webhooks }: HolderDeps, who: Holder, query: URLSearchParam
       </Form>
       {found && <Events found={found} mayRedeliver={mayRedeliver} />}
       {found && !value('transaction') && (
-        <NextPage path={path} query={query} next={found.from > 1 ? String(found.from) : null} />
+        <NextPage
+          path={path}
+          query={query}
+          next={found.from > 1 ? String(found.from) : null}
+          oldest={String((value('type') ? stretchOfType : stretch) + 1)}
+        />
       )}
     </>
   )

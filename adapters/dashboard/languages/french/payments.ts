@@ -11,7 +11,7 @@ export const frenchPayments: Translation = {
     held: (amount) => `${amount} retenus pour des paiements en cours`,
   },
   looked: { since: 'Depuis votre dernière visite,', atLeast: (text) => `au moins ${text}` },
-  pages: { older: 'Plus anciens', newest: 'Les plus récents' },
+  pages: { older: 'Plus anciens', newest: 'Les plus récents', oldest: 'Les plus anciens' },
   days: { wrongDay: (given) => `« ${given} » n’est pas un jour tel que 2026-11-26` },
   payment: {
     none: 'Aucun paiement.',

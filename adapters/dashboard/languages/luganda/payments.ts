@@ -11,7 +11,7 @@ export const lugandaPayments: Translation = {
     held: (amount) => `${amount} zikwatiddwa olw’okusasula okukyagenda mu maaso`,
   },
   looked: { since: 'Okuva lwe wasemba okutunula,', atLeast: (text) => `waakiri ${text}` },
-  pages: { older: 'Ebisingako obukadde', newest: 'Ebisinga obupya' },
+  pages: { older: 'Ebisingako obukadde', newest: 'Ebisinga obupya', oldest: 'Ebisinga obukadde' },
   days: { wrongDay: (given) => `“${given}” si lunaku nga 2026-11-26` },
   payment: {
     none: 'Tewali kusasula.',

@@ -11,7 +11,7 @@ export const swahiliPayments: Translation = {
     held: (amount) => `${amount} zimeshikiliwa kwa malipo yanayoendelea`,
   },
   looked: { since: 'Tangu ulipotazama mara ya mwisho,', atLeast: (text) => `angalau ${text}` },
-  pages: { older: 'Ya zamani zaidi', newest: 'Mapya zaidi' },
+  pages: { older: 'Ya zamani zaidi', newest: 'Mapya zaidi', oldest: 'Ya zamani kabisa' },
   days: { wrongDay: (given) => `“${given}” si siku kama 2026-11-26` },
   payment: {
     none: 'Hakuna malipo.',

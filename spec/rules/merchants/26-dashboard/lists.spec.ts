@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { pauseNetwork, resumeNetwork } from '../../../../core/sente.ts'
 import { openDashboard, textOf } from '../../../fixtures/http/dashboard.ts'
 import { openTwoOperators } from '../../../fixtures/http/operators.ts'
 import { rule, table } from '../../../rule.ts'
@@ -152,14 +153,37 @@ describe('26 The dashboard: lists of payments', () => {
     expect(textOf(await nakato.get('/operator/payments?totals=1'))).to.include('sent failed 1 UGX 5,000')
   })
 
-  rule('26.45', 'each page of the events but the newest leads to the newest', async () => {
-    const { userOf, pay } = await openDashboard()
-    const { get } = await userOf()
-    for (let n = 1; n <= 55; n += 1) await pay('succeeds', { reference: `wages-${n}`, amount: 500 })
-    const first = await get('/dashboard/events')
-    const older = await get(linkIn(first.body, 'Older'))
-    expect(first.body).not.to.include('>Newest<')
-    expect(older.body).not.to.include('>Older<')
-    expect(linkIn(older.body, 'Newest')).to.equal('/dashboard/events')
+  rule('26.45', 'the pages of events, and of all actions, lead to the newest and to the oldest of them', {
+    events: async () => {
+      const { userOf, pay } = await openDashboard()
+      const { get } = await userOf()
+      for (let n = 1; n <= 110; n += 1) await pay('succeeds', { reference: `wages-${n}`, amount: 500 })
+      const first = await get('/dashboard/events')
+      const [older, oldest] = [await get(linkIn(first.body, 'Older')), await get(linkIn(first.body, 'Oldest'))]
+      expect(first.body).not.to.include('>Newest<')
+      expect(oldest.body)
+        .to.match(/<th scope="row"[^>]*>50</)
+        .and.match(/<th scope="row"[^>]*>1</)
+      expect(oldest.body).not.to.match(/>(Older|Oldest)</)
+      for (const { body } of [older, oldest]) expect(linkIn(body, 'Newest')).to.equal('/dashboard/events')
+      expect(linkIn(older.body, 'Oldest')).to.equal('/dashboard/events?before=51')
+      const ofType = await get('/dashboard/events?type=payout.succeeded')
+      expect(ofType.body).not.to.match(/>(Older|Oldest)</)
+    },
+    actions: async () => {
+      const { ports, userOf, account } = await openDashboard()
+      const { get } = await userOf('administrator')
+      for (let n = 1; n <= 60; n += 1) {
+        const request = { network: 'MTN', by: 'amina', because: `pause ${n}` }
+        await (n % 2 ? pauseNetwork(ports)(request) : resumeNetwork(ports)(request))
+      }
+      const first = await get('/operator/actions')
+      const oldest = await get(linkIn(first.body, 'Oldest'))
+      expect(oldest.body)
+        .to.match(/>1(<!-- -->)?\./)
+        .and.match(/>50(<!-- -->)?\./)
+      expect(linkIn(oldest.body, 'Newest')).to.equal('/operator/actions')
+      expect((await get(`/operator/actions?account=${account.id}`)).body).not.to.include('>Oldest<')
+    },
   })
 })
