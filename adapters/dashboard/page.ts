@@ -25,7 +25,7 @@ export type Page = {
   readonly isTranslated?: true
   /** Whether its form may have 2 MiB, in parts, with files among them; others have 16 KiB at most. */
   readonly isLarge?: true
-  /** Whether its form may have a file of up to 16 MiB, which is stored while it arrives. */
+  /** Whether its form may have files of up to 16 MiB, which are stored while they arrive. */
   readonly takesUpload?: true
   /** Whether GET asks another server. It then gives up its turn, so that no other request waits for it. */
   readonly asksElsewhere?: true

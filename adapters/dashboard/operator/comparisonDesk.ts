@@ -3,6 +3,7 @@ import { rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Clock, CompareAsOperator, Ids, OperatorRefusal, PeopleRefusal, Reconciled } from '../../../core/sente.ts'
+import { inTime } from '../../written/networkFiles/inTime.ts'
 import { isUnread, readFile, type UnreadFile } from '../../written/networkFiles/networkFile.ts'
 import { doubtsAbout } from '../../written/networkFiles/period.ts'
 import type { DateOrder, Profile } from '../../written/networkFiles/profile.ts'
@@ -17,10 +18,16 @@ export type FileTerms = {
   readonly network: string
   readonly fromMs: number
   readonly toMs: number
+  /** The name of a built-in profile; `own` for the operator's. */
   readonly profile?: string | undefined
+  /** The operator's own profile, if one was uploaded. */
+  readonly own?: Profile | undefined
   readonly sheet?: string | undefined
   readonly dates?: DateOrder | undefined
 }
+
+/** The choice of the operator's own profile. */
+export const ownProfile = 'own'
 
 /** A result of reading and comparing a file, as a dry run or for good. */
 export type FileResult =
@@ -112,6 +119,7 @@ export function comparisonDesk({ compareAsOperator, clock, ids, onBreakage }: De
       sheet,
       profiles: profilesOf(terms),
       ...(dates && { dates }),
+      ...(terms.own && { within: inTime() }),
       onBytes: progress(id, 'bytes'),
     })
     if (isUnread(found)) return { unread: found }
@@ -180,19 +188,21 @@ export function comparisonDesk({ compareAsOperator, clock, ids, onBreakage }: De
 }
 
 /** The named profile, or all that sente ships. */
-function profilesOf({ profile }: FileTerms): readonly Profile[] {
+function profilesOf({ profile, own }: FileTerms): readonly Profile[] {
+  if (own && profile === ownProfile) return [own]
   const named = shippedProfiles.filter(({ name }) => name === profile)
   return named.length > 0 ? named : shippedProfiles
 }
 
 /** Tries all profiles on a file; undefined for one that is no table. */
-async function tryAll(file: string, { sheet, dates }: FileTerms): Promise<TriedFile | undefined> {
+async function tryAll(file: string, { sheet, dates, own }: FileTerms): Promise<TriedFile | undefined> {
   try {
     return await tryFile({
       file,
-      profiles: shippedProfiles,
+      profiles: own ? [own, ...shippedProfiles] : shippedProfiles,
       ...(sheet !== undefined && { sheet }),
       ...(dates && { dates }),
+      ...(own && { within: inTime() }),
     })
   } catch (error) {
     if (error instanceof UnreadTable) return undefined

@@ -13,7 +13,7 @@ export type Form = {
   all(name: string): readonly string[]
   /** An uploaded file, if the page accepts any. */
   file(name: string): Buffer | undefined
-  /** An uploaded file that was stored while it arrived, if the page accepts one. */
+  /** An uploaded file that was stored while it arrived, if the page accepts any. */
   upload(name: string): Upload | undefined
 }
 

@@ -13,7 +13,7 @@ import type { UnreadForm } from './sentForm.ts'
 export const mostUploaded = 16 * 1_048_576
 const mostFieldBytes = 16_384
 
-/** Reads a form in parts with one file, which is written into a temporary folder while it arrives. */
+/** Reads a form in parts with up to two files, which are written into a temporary folder while they arrive. */
 export async function uploadedForm(ctx: Context): Promise<SentForm | UnreadForm> {
   const folder = await mkdtemp(join(tmpdir(), 'sente-upload-'))
   ctx.res.once('close', () => void rm(folder, { recursive: true, force: true }).catch(() => {}))
@@ -21,10 +21,10 @@ export async function uploadedForm(ctx: Context): Promise<SentForm | UnreadForm>
   const uploads = new Map<string, Upload>()
   const writing: Promise<unknown>[] = []
   let refused: UnreadForm | undefined
-  const limits = { files: 1, fileSize: mostUploaded, fields: 50, fieldSize: mostFieldBytes, headerPairs: 20 }
+  const limits = { files: 2, fileSize: mostUploaded, fields: 50, fieldSize: mostFieldBytes, headerPairs: 20 }
   const busboy = new Busboy({ headers: ctx.headers as { 'content-type': string }, limits })
   busboy.on('file', (name: string, file: Readable & { truncated?: boolean }, fileName: string) => {
-    const path = join(folder, 'file')
+    const path = join(folder, String(writing.length))
     uploads.set(name, { path, fileName: (fileName ?? '').replace(/^.*[/\\]/, '').slice(0, 200) })
     file.once('limit', () => {
       refused = 'tooLarge'

@@ -36,7 +36,12 @@ export type Reading = {
   readonly dates?: DateOrder
   /** Called from time to time with the number of bytes read. The file may be read twice. */
   readonly onBytes?: (bytes: number) => void
+  /** Does a piece of the work, with all patterns of a profile; it may break off one that takes too long. */
+  readonly within?: Within
 }
+
+/** Does a piece of work, and returns its result. */
+export type Within = <T>(work: () => T) => T
 
 /** How many faulty rows are listed. */
 const problemsListed = 20
@@ -46,18 +51,19 @@ const problemsListed = 20
  * Determines its profile and the order of its dates. A file with an unreadable row is refused as a whole. Rejects with
  * errors of the file system.
  */
-export async function readFile({ file, sheet, profiles, dates, onBytes }: Reading): Promise<ReadableFile | UnreadFile> {
+export async function readFile(reading: Reading): Promise<ReadableFile | UnreadFile> {
+  const { file, sheet, profiles, dates } = reading
   try {
     const found = await profileOf({ file, sheet, profiles })
     if ('refused' in found) return found
     const { profile } = found
     const said = dates ?? (profile.time.dates === 'unknown' ? undefined : profile.time.dates)
     const guessed = said ?? 'day-first'
-    const first = await allRows({ file, sheet, profile, order: guessed, onBytes })
+    const first = await allRows({ ...reading, profile, order: guessed })
     const order = orderOf(first.proven, said)
     if (typeof order !== 'string') return order
     const { problems, rows, unnamed, whole } =
-      order === guessed ? first : await allRows({ file, sheet, profile, order, onBytes, digest: first.whole.digest })
+      order === guessed ? first : await allRows({ ...reading, profile, order, digest: first.whole.digest })
     return problems.length > 0 ? brokenRows(problems) : { profile, order, rows, unnamed, ...whole }
   } catch (error) {
     if (!(error instanceof UnreadTable)) throw error
@@ -73,14 +79,14 @@ export function isUnread(read: ReadableFile | UnreadFile): read is UnreadFile {
 }
 
 type RowsReading = Pick<ReadableFile, 'profile' | 'order'> &
-  Pick<Reading, 'file' | 'sheet'> & {
-    readonly onBytes: Reading['onBytes']
+  Pick<Reading, 'file' | 'sheet' | 'within'> & {
+    readonly onBytes?: Reading['onBytes'] | undefined
     /** The digest that the file must still have. */
     readonly digest?: string
   }
 
 /** Reads all rows with this order of dates: the rows, their problems, and the order that they prove. */
-async function allRows({ file, sheet, profile, order, onBytes, digest }: RowsReading) {
+async function allRows({ file, sheet, profile, order, onBytes, within = atOnce, digest }: RowsReading) {
   const reader = rowReader(profile)
   const proof = orderProof()
   const problems: RowProblem[] = []
@@ -90,6 +96,26 @@ async function allRows({ file, sheet, profile, order, onBytes, digest }: RowsRea
   const records = fileRecords(file, { sheet, onBytes })
   const notRow = notRowsOf(profile, reader)
   const rows = fileRows()
+  const read = (record: TableRow): void => {
+    const is = notRow(record)
+    if (is !== undefined) {
+      sums?.notRow(record, is)
+      return
+    }
+    storing.add(record)
+    const written = reader.time.written(reader.timeIn(record))
+    if (written) proof.add(written)
+    if (problems.length >= problemsListed) return
+    const row = reader.row(record, order)
+    if (isProblem(row)) {
+      problems.push(row)
+      return
+    }
+    rows.add(row)
+    ids.add(row)
+    sums?.row(row)
+    if (row.unnamed !== undefined) unnamed.set(row.unnamed, (unnamed.get(row.unnamed) ?? 0) + 1)
+  }
   for (;;) {
     const { done, value } = await records.next()
     if (done) {
@@ -99,28 +125,11 @@ async function allRows({ file, sheet, profile, order, onBytes, digest }: RowsRea
         problems.length > 0 ? problems : [...storing.problems(), ...ids.problems(), ...(sums?.problems() ?? [])]
       return { rows, whole: value, problems: all, unnamed, proven: proof.result() }
     }
-    for (const record of value) {
-      const is = notRow(record)
-      if (is !== undefined) {
-        sums?.notRow(record, is)
-        continue
-      }
-      storing.add(record)
-      const written = reader.time.written(reader.timeIn(record))
-      if (written) proof.add(written)
-      if (problems.length >= problemsListed) continue
-      const read = reader.row(record, order)
-      if (isProblem(read)) {
-        problems.push(read)
-        continue
-      }
-      rows.add(read)
-      ids.add(read)
-      sums?.row(read)
-      if (read.unnamed !== undefined) unnamed.set(read.unnamed, (unnamed.get(read.unnamed) ?? 0) + 1)
-    }
+    within(() => value.forEach(read))
   }
 }
+
+const atOnce: Within = (work) => work()
 
 /** The first row of a workbook whose time is not stored as that of the first: a spreadsheet has turned some of them. */
 function storedTimes({ header, time: { column } }: Profile) {

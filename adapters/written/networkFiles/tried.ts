@@ -2,7 +2,7 @@ import type { FileRow } from '../../../core/sente.ts'
 import type { TableRow } from '../table/rows/tableRow.ts'
 import { orderProof } from './dates.ts'
 import { isNamed, notRowsOf } from './headings.ts'
-import { firstRecords } from './networkFile.ts'
+import { firstRecords, type Within } from './networkFile.ts'
 import { type DateOrder, type Profile, problemsIn, type Words } from './profile.ts'
 import { isProblem, type RowProblem, rowReader } from './rowReader.ts'
 
@@ -41,11 +41,13 @@ export async function tryFile({
   sheet,
   profiles,
   dates,
+  within = (work) => work(),
 }: {
   readonly file: string
   readonly sheet?: string
   readonly profiles: readonly Profile[]
   readonly dates?: DateOrder
+  readonly within?: Within
 }): Promise<TriedFile> {
   const records = await firstRecords(file, sheet)
   const tried = profiles
@@ -56,7 +58,8 @@ export async function tryFile({
   if (!best) return { fits: [], draft: undefined, problems: [], rows: [] }
   const draft = draftOf(best.profile, best.record.columns)
   const problems = problemsIn(draft)
-  const rows = problems.length > 0 ? [] : rowsIn(records.slice(records.indexOf(best.record)), draft, dates)
+  const after = records.slice(records.indexOf(best.record))
+  const rows = problems.length > 0 ? [] : within(() => rowsIn(after, draft, dates))
   return { fits: tried.map(fitOf), draft, problems, rows }
 }
 

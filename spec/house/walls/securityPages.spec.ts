@@ -32,7 +32,11 @@ const script = { path: 'page.js', text: textOf('adapters/dashboard/assets/page.j
 // biome-ignore format: a table
 const absences: readonly (readonly [what: string, shownBy: RegExp, requirements: readonly string[]])[] = [
   ['other programs that are started', /child_process/, ['1.2.5']],
-  ['code that is made of texts', /\beval\(|new Function\(|from 'node:vm'/, ['1.3.2']],
+  [
+    'code that is made of texts',
+    /\beval\(|new Function\(|import (?:vm|\*) [^\n]*'node:vm'|new Script\((?!'work\(\)'\))|(?<!\.)\brunIn\w*Context\(|compileFunction|SourceTextModule/,
+    ['1.3.2'],
+  ],
   ['XML', /fast-xml-parser|xml2js|libxmljs|DOMParser\(\)\.parseFromString\([^)]*xml/, ['1.5.1', '6.8.3']],
   ['LDAP and memcache', /ldapjs|ldapts|memcached|memjs/, ['1.2.6', '1.3.9']],
   ['GraphQL', /graphql/i, ['4.3.1', '4.3.2']],

@@ -1,13 +1,15 @@
+import { readFile, stat } from 'node:fs/promises'
 import { exceptionsOf, type Market, networkNames, type Run } from '../../../../core/sente.ts'
 import { spanOf } from '../../../written/moment.ts'
 import { refuseUnfinished } from '../../../written/networkFiles/period.ts'
+import { type Profile, readProfile } from '../../../written/networkFiles/profile.ts'
 import type { Asked } from '../../asked.ts'
 import { Form, Link, May } from '../../layout/links.tsx'
 import type { Answer, Page } from '../../page.ts'
 import { asRefused, Choice, Field, Refused, type Refusing } from '../../parts/fields.tsx'
 import { Moment } from '../../parts/values.tsx'
 import type { Form as Filled } from '../../request/form.ts'
-import type { FileTerms } from '../comparisonDesk.ts'
+import { type FileTerms, ownProfile } from '../comparisonDesk.ts'
 import type { OperatorDeps } from '../deps.ts'
 import { asOperator } from '../operating.ts'
 import { filePages } from './file.tsx'
@@ -37,7 +39,7 @@ export function comparisonPages(deps: OperatorDeps): readonly Page[] {
         asOperator(asked, async (operator) => {
           const upload = form.upload('file')
           if (!upload || upload.fileName === '') return list({ field: 'file', message: comparisonWords.form.noFile })
-          const terms = termsIn(form, asked, market)
+          const terms = await termsIn(form, asked, market)
           if ('field' in terms) return list(terms)
           return { seeOther: filePath(await comparisonDesk.take(upload, operator, terms)) }
         }),
@@ -49,7 +51,7 @@ export function comparisonPages(deps: OperatorDeps): readonly Page[] {
 const mostListed = 50
 
 /** Reads the terms of a comparison in a form, or returns its wrong field. */
-function termsIn(form: Filled, { today }: Asked, market: Market): FileTerms | Exclude<Refusing, string> {
+async function termsIn(form: Filled, { today }: Asked, market: Market): Promise<FileTerms | Exclude<Refusing, string>> {
   const text = comparisonWords.form
   const network = networkNames(market).find((one) => one === form.text('network'))
   if (network === undefined) return { field: 'network', message: text.noNetwork }
@@ -60,9 +62,29 @@ function termsIn(form: Filled, { today }: Asked, market: Market): FileTerms | Ex
   if (refuseUnfinished(end, today.nowMs)) return { field: 'to', message: text.notOver }
   if (end.toMs <= begin.fromMs) return { field: 'to', message: text.backwards }
   const dates = (['day-first', 'month-first'] as const).find((one) => one === form.text('dates'))
-  const profile = form.text('profile') || undefined
-  return { network, fromMs: begin.fromMs, toMs: end.toMs, profile, sheet: form.text('sheet') || undefined, dates }
+  const own = await ownProfileIn(form)
+  if (own && 'field' in own) return own
+  const profile = own ? ownProfile : form.text('profile') || undefined
+  const sheet = form.text('sheet') || undefined
+  return { network, fromMs: begin.fromMs, toMs: end.toMs, profile, own, sheet, dates }
 }
+
+/** The largest profile, in bytes. */
+const mostOfProfile = 65_536
+
+/** The operator's own profile in a form, or its problems. */
+async function ownProfileIn(form: Filled): Promise<Profile | Exclude<Refusing, string> | undefined> {
+  const upload = form.upload('own_profile')
+  if (!upload || upload.fileName === '') return undefined
+  const [text, field] = [comparisonWords.form, 'own_profile']
+  if ((await stat(upload.path)).size > mostOfProfile) return { field, message: text.ownTooLarge }
+  const read = readProfile(await readFile(upload.path, 'utf8'))
+  if ('profile' in read) return read.profile
+  return { field, message: text.ownFaulty(upload.fileName, read.problems.slice(0, mostProblems).join('; ')) }
+}
+
+/** How many problems of a profile are named. */
+const mostProblems = 10
 
 type ListProps = { readonly of: readonly Run[]; readonly market: Market; readonly refused: Refusing | undefined }
 

@@ -13,7 +13,7 @@ import { comparisonWords } from './words.ts'
 
 const path = filePath(':file')
 
-type ReadTerms = (form: Form, asked: Asked) => FileTerms | Exclude<Refusing, string>
+type ReadTerms = (form: Form, asked: Asked) => Promise<FileTerms | Exclude<Refusing, string>>
 
 /** The pages of an uploaded file, while it is checked and compared, and of an ended comparison. */
 export function filePages(deps: OperatorDeps, termsIn: ReadTerms): readonly Page[] {
@@ -31,16 +31,18 @@ export function filePages(deps: OperatorDeps, termsIn: ReadTerms): readonly Page
   /** A form of the page, whose work is done in the background. */
   function taking(
     name: string,
-    take: (asked: Asked, form: Form, operator: Visitor, id: string) => Refusing | undefined,
+    take: (asked: Asked, form: Form, operator: Visitor, id: string) => Promise<Refusing | undefined>,
+    takesUpload?: true,
   ): Page {
     return {
       path: `${path}/${name}`,
       access: 'operator.compare',
+      ...(takesUpload && { takesUpload }),
       take: (asked, form) =>
-        asOperator(asked, (operator) => {
+        asOperator(asked, async (operator) => {
           const id = asked.params.file ?? ''
           if (!desk.find(id)) return shown(id)
-          const refused = take(asked, form, operator, id)
+          const refused = await take(asked, form, operator, id)
           return refused === undefined ? { seeOther: filePath(id) } : shown(id, refused)
         }),
     }
@@ -53,13 +55,19 @@ export function filePages(deps: OperatorDeps, termsIn: ReadTerms): readonly Page
       isNoise: true,
       show: (asked) => asOperator(asked, () => shown(asked.params.file ?? '')),
     },
-    taking('check', (asked, form, operator, id) => {
-      const terms = termsIn(form, asked)
-      if ('field' in terms) return terms
-      if (!isStored(desk.find(id))) desk.again(id, operator, { terms })
-      return undefined
-    }),
-    taking('compare', (_, form, operator, id) => {
+    taking(
+      'check',
+      async (asked, form, operator, id) => {
+        const terms = await termsIn(form, asked)
+        if ('field' in terms) return terms
+        const file = desk.find(id)
+        const own = terms.own ?? file?.terms.own
+        if (!isStored(file)) desk.again(id, operator, { terms: { ...terms, own } })
+        return undefined
+      },
+      true,
+    ),
+    taking('compare', async (_, form, operator, id) => {
       if (!isStored(desk.find(id))) desk.again(id, operator, { isSure: form.text('right') === 'yes' })
       return undefined
     }),

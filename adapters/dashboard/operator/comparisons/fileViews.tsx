@@ -236,7 +236,26 @@ function Reading({ of: tried }: { readonly of: TriedFile | undefined }) {
         </table>
       )}
       <FirstRows of={tried.rows} />
+      <Draft of={tried} />
     </section>
+  )
+}
+
+/** The best profile with the headings of the file, unless it fits as it is. */
+function Draft({ of: { fits, draft, problems } }: { readonly of: TriedFile }) {
+  const [best] = fits
+  if (!draft || !best || best.missing.length + best.others.length === 0) return null
+  return (
+    <details>
+      <summary>{text.draft}</summary>
+      <p>{text.draftHint}</p>
+      <ul>
+        {problems.map((problem) => (
+          <li>{problem}</li>
+        ))}
+      </ul>
+      <pre>{JSON.stringify(draft, null, 2)}</pre>
+    </details>
   )
 }
 
@@ -278,9 +297,9 @@ function CheckAgain({ of: { id, terms }, canRead }: { readonly of: DeskFile; rea
   return (
     <details open={!canRead}>
       <summary>{label}</summary>
-      <Form to={`${filePath(id)}/check`} label={label}>
+      <Form to={`${filePath(id)}/check`} label={label} isLarge>
         <Kept of={terms} />
-        <ReadingFields profile={terms.profile} />
+        <ReadingFields of={terms} />
         <button type="submit">{label}</button>
       </Form>
     </details>

@@ -2,59 +2,11 @@ import { expect } from 'chai'
 import type { Role } from '../../../../core/sente.ts'
 import { minuteMs } from '../../../fixtures/core.ts'
 import { textOf } from '../../../fixtures/http/dashboard.ts'
-import { openTwoOperators } from '../../../fixtures/http/operators.ts'
-import { until } from '../../../fixtures/until.ts'
 import { rule, table } from '../../../rule.ts'
-import { written } from '../120-reconciliation/withFile.ts'
-import { headings, ugandanPayout } from '../120-reconciliation/writtenFiles.ts'
-
-const path = '/operator/comparisons'
+import { headings } from '../120-reconciliation/writtenFiles.ts'
+import { openFiles, path } from './files.ts'
 
 describe('138 Reconciliation at the desk: comparing files', () => {
-  /** Operators, an open payout in doubt, and a file of MTN's that has it and another one as paid. */
-  async function openFiles() {
-    const desk = await openTwoOperators()
-    const { nakato, okot, origin, ports, clock, inDoubt, payment } = desk
-    const [id] = await inDoubt(2_000)
-    await Promise.all([nakato, okot].map(({ get }) => get('/me')))
-    const { createdAtMs, phoneNumber } = await payment(id)
-    clock.forwardMs(15 * minuteMs)
-    await Promise.all([nakato, okot].map(({ get }) => get('/me')))
-    const time = written(createdAtMs)
-    const lines = [
-      headings.mtnUganda,
-      ugandanPayout(time, '2000', phoneNumber),
-      ugandanPayout(time, '7000', '256770000009'),
-    ]
-    const usual = {
-      network: 'MTN',
-      from: new Date(createdAtMs - 60 * minuteMs).toISOString(),
-      to: new Date(clock.nowMs()).toISOString(),
-    }
-    /** Uploads a file; resolves with the answer. */
-    async function upload(content: string | undefined, terms: Record<string, string> = {}, cookie = nakato.cookie) {
-      const form = new FormData()
-      for (const [name, value] of Object.entries({ ...usual, ...terms })) form.set(name, value)
-      if (content !== undefined) form.set('file', new File([content], 'march.csv'))
-      const headers = { 'sec-fetch-site': 'same-origin', cookie }
-      const answer = await fetch(`${origin}${path}/check`, { method: 'POST', body: form, headers, redirect: 'manual' })
-      return { statusCode: answer.status, body: await answer.text(), to: answer.headers.get('location') ?? '' }
-    }
-    /** The page of a file once nothing is under way. */
-    async function ended(to: string) {
-      await until(async () => !(await nakato.get(to)).body.includes('http-equiv="refresh"'))
-      return nakato.get(to)
-    }
-    /** Uploads a file, and waits for its check. */
-    async function checked(content = `${lines.join('\n')}\n`, terms: Record<string, string> = {}) {
-      const { to } = await upload(content, terms)
-      return { at: to, page: await ended(to) }
-    }
-    const runs = async () => (await ports.reconciliations.runs({ limit: 9 })).filter((run) => run.ended)
-    const exceptions = () => ports.reconciliations.findExceptions({ isOpen: true, limit: 9 })
-    return { ...desk, id, lines, upload, ended, checked, runs, exceptions }
-  }
-
   rule(
     '138.6',
     'an uploaded file is checked first: the page shows how it is read and what a comparison would find, and nothing is stored',
@@ -176,7 +128,7 @@ describe('138 Reconciliation at the desk: comparing files', () => {
       const user = await userOf(role)
       expect((await user.get(at)).statusCode, role).to.equal(404)
       expect((await user.post(`${at}/compare`)).statusCode, role).to.equal(404)
-      expect((await upload(lines.join('\n'), {}, user.cookie)).statusCode, role).to.equal(404)
+      expect((await upload(lines.join('\n'), {}, { cookie: user.cookie })).statusCode, role).to.equal(404)
     }
     const unknown = await nakato.get(`${path}/files/unknown`)
     expect([unknown.statusCode, textOf(unknown).includes('Upload it again')]).to.deep.equal([404, true])
