@@ -45,7 +45,7 @@ describe('27 The account’s users in the browser: the list of actions', () => {
       await changeAccount(ports)({ ...named, because: 'asked', settings: { apiAccess: false } })
       const [access, funding] = await rows()
       expect(access).to.match(/ the operator .* api access: true → false$/)
-      expect(funding).to.match(/^account funded funding float-2 the operator .* available: 100000 → 100500 /)
+      expect(funding).to.match(/^account funded funding float-2 the operator .* available: UGX 100,000 → UGX 100,500 /)
     },
     'neither proposals, nor facts that are not for merchants': async () => {
       const { get, rows, ports, okello, accountId } = await openChanged()

@@ -189,7 +189,7 @@ describe('134 The operators’ pages', () => {
       expect(own)
         .to.include('account.create')
         .and.include('kyc: complete')
-        .and.include('available: 0 → 100000')
+        .and.include('available: UGX 0 → UGX 100,000')
         .and.not.include('network.pause')
       for (let n = 1; n <= 50; n += 1) await another(`Kiosk ${n}`)
       const first = await get('/operator/actions')
