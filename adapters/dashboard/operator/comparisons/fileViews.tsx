@@ -241,10 +241,15 @@ function Reading({ of: tried }: { readonly of: TriedFile | undefined }) {
   )
 }
 
+/** The longest draft that a page shows, in letters. */
+const mostOfDraft = 16_384
+
 /** The best profile with the headings of the file, unless it fits as it is. */
 function Draft({ of: { fits, draft, problems } }: { readonly of: TriedFile }) {
   const [best] = fits
   if (!draft || !best || best.missing.length + best.others.length === 0) return null
+  const json = JSON.stringify(draft, null, 2)
+  if (json.length > mostOfDraft) return null
   return (
     <details>
       <summary>{text.draft}</summary>
@@ -254,7 +259,7 @@ function Draft({ of: { fits, draft, problems } }: { readonly of: TriedFile }) {
           <li>{problem}</li>
         ))}
       </ul>
-      <pre>{JSON.stringify(draft, null, 2)}</pre>
+      <pre>{json}</pre>
     </details>
   )
 }

@@ -122,6 +122,8 @@ describe('137 Exceptions on the operators’ pages: profiles of one’s own', ()
       const { page } = await checked(fileOf(undefined, headings), {}, json())
       expect(textOf(page)).to.include('A profile with the headings of this file')
       expect(textOf(page)).to.include('"name": "ours-draft"').and.include('the column "Day" is not the first name')
+      const long = await checked(fileOf(undefined, `Date,Ref,Number,Sum,${'x'.repeat(60_000)}`), {}, json())
+      expect(long.page.body.length).to.be.below(50_000)
       const exact = await checked(fileOf(), {}, json())
       expect(textOf(exact.page)).not.to.include('A profile with the headings of this file')
     },
