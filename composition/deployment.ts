@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { AuditProcess } from '../adapters/background/auditProcess.ts'
 import type { PinKeys } from '../adapters/node/node.ts'
 import type { Callbacks } from '../adapters/providers/market/callbacks.ts'
 import type { Phones } from '../adapters/simulator/simulator.ts'
@@ -59,5 +60,7 @@ export type ContainerParts = Deployment &
     readonly metrics?: Metrics | undefined
     /** Makes spans; without it none are made. */
     readonly spans?: Spans | undefined
+    /** Audits in another process; without it audits are done in this one. */
+    readonly audits?: AuditProcess | undefined
     readonly log: Logger
   }

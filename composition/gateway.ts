@@ -6,6 +6,7 @@
 
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { auditProcess } from '../adapters/background/auditProcess.ts'
 import { weaknessesIn } from '../adapters/providers/market/weaknesses.ts'
 import { logMissingPinKeys } from '../adapters/telemetry/log/atStart.ts'
 import { markRun } from '../adapters/telemetry/log/killedRun.ts'
@@ -46,6 +47,8 @@ export type GatewayParts = {
   readonly onDamaged?: () => void
   /** Whether a person confirms that the original of copied files is no longer in use; false by default. */
   readonly isTheBooks?: boolean | undefined
+  /** The program that is `sente`, with its first arguments, for audits asked for on pages; without it they are done here. */
+  readonly program?: readonly [file: string, ...args: string[]] | undefined
 }
 
 /** A gateway that serves merchants and follows up open payments. */
@@ -65,7 +68,7 @@ const metricsLibrary = () => import('../adapters/telemetry/metrics/metrics.ts')
 /** Starts the gateway as `sente serve` or `sente sandbox` does. Rejects with a SettingsError for unusable settings. */
 export async function openGateway(
   settings: Settings,
-  { environment, log, onLost, onDamaged, isTheBooks }: GatewayParts,
+  { environment, log, onLost, onDamaged, isTheBooks, program }: GatewayParts,
 ): Promise<Gateway> {
   const { scheme, databasePath, stateDir, port, purpose, stopAfterMs } = settings
   const kind = storeKind(scheme)
@@ -89,6 +92,7 @@ export async function openGateway(
     const serving = { ...troubles, markPath, onQuarantine: () => logQuarantine(), isTheBooks, meter: metrics?.store }
     const store = await kind.open(databasePath, { purpose, serving })
     closers.push(store.close)
+    const isElsewhere = program && kind.isLasting(databasePath)
     const container = buildContainer({
       ...settings,
       store,
@@ -97,6 +101,7 @@ export async function openGateway(
       log,
       metrics,
       spans: openSpans(kind.inFiles ? 'sqlite' : 'postgresql'),
+      ...(isElsewhere && { audits: auditProcess({ program, environment }) }),
       ...deployment,
     })
     const url = await startGateway(container, settings, closers)

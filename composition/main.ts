@@ -29,6 +29,7 @@ const final = finalLines({ log: output, messages, errorsLeft, dieOf })
 const thisProcess: Process = {
   environment: env,
   output,
+  program: [process.execPath, ...process.execArgv, process.argv[1] ?? ''],
   say(text) {
     messages.write(text)
     messages.flush()

@@ -23,7 +23,8 @@ import { eventPages } from './holder/webhooks/events.tsx'
 import { operatorAccountPage } from './operator/accounts/account.tsx'
 import { operatorAccountsPage } from './operator/accounts/accounts.tsx'
 import { operatorActionsPage } from './operator/actions.tsx'
-import { closesPage } from './operator/closes/closes.tsx'
+import { bookPages } from './operator/books/books.tsx'
+import { closesPage } from './operator/books/closes.tsx'
 import { comparisonPages } from './operator/comparisons/comparisons.tsx'
 import { accountChangePages } from './operator/decisions/account/change.tsx'
 import { newAccountPage } from './operator/decisions/account/new.tsx'
@@ -113,6 +114,7 @@ export function pagesOf(deps: DashboardDeps): readonly Page[] {
     ...togetherPages(deps),
     ...moneyPages(deps),
     closesPage(deps),
+    ...bookPages(deps),
     networksPage(deps),
     floatPage(deps),
     networkPage(deps),

@@ -9,6 +9,8 @@ export type Process = {
   readonly environment: Record<string, string | undefined>
   /** The output of the log. */
   readonly output: LineOutput
+  /** The file of the program, and its first arguments; without it audits are done in this process. */
+  readonly program?: readonly [file: string, ...args: string[]]
   /** Prints a text for the person at the terminal, apart from the log. */
   readonly say: (text: string) => void
   /** Resolves with the name of the first signal that asks the process to stop. */
@@ -23,13 +25,13 @@ const [lostExitCode, damagedExitCode] = [74, 65]
 /** Serves until a signal asks it to stop, then lets requests in flight end. Resolves with the exit code. */
 export async function serve(
   settings: Settings,
-  { environment, output, say, stopSignal, exit }: Process,
+  { environment, output, program, say, stopSignal, exit }: Process,
   { isTheBooks }: ServeOptions = {},
 ): Promise<number> {
   const stop = stopSignal()
   const log = openLog(settings.logLevel, output)
   const endings = { onLost: () => exit(lostExitCode), onDamaged: () => exit(damagedExitCode) }
-  const gateway = await openGateway(settings, { environment, log, isTheBooks, ...endings })
+  const gateway = await openGateway(settings, { environment, log, isTheBooks, program, ...endings })
   try {
     if (gateway.greeting) say(gateway.greeting)
     log.info({ signal: await stop }, 'stopping')

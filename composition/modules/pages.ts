@@ -1,6 +1,7 @@
-import { comparisonDesk } from '../../adapters/dashboard/operator/comparisonDesk.ts'
+import { comparisonDesk } from '../../adapters/dashboard/operator/desks/comparisonDesk.ts'
 import { type DashboardDeps, dashboard } from '../../adapters/dashboard/pages.ts'
 import { openIdProvider } from '../../adapters/dashboard/people/openId/provider.ts'
+import { auditDesk } from '../../adapters/dashboard/operator/desks/auditDesk.ts'
 import { linesInFile } from '../../adapters/http/batches/batchBody.ts'
 import type { UseCases } from '../../core/sente.ts'
 import type { ContainerParts } from '../deployment.ts'
@@ -8,7 +9,7 @@ import { sandboxPages } from '../sandbox/pages.ts'
 import type { Hold } from '../tokens.ts'
 
 /** The pages for people. */
-export function holdPages(hold: Hold, { publicUrl, sandbox, openId }: ContainerParts): void {
+export function holdPages(hold: Hold, { publicUrl, sandbox, openId, audits }: ContainerParts): void {
   hold('comparisonDesk', ({ useCases: { compareAsOperator }, accountPorts: { clock, ids }, log }) =>
     comparisonDesk({
       compareAsOperator,
@@ -17,12 +18,21 @@ export function holdPages(hold: Hold, { publicUrl, sandbox, openId }: ContainerP
       onBreakage: (err) => log.error({ err }, 'a comparison on the pages'),
     }),
   )
-  hold('pages', ({ useCases, store, accountPorts, webhookTools, comparisonDesk, log }) => {
+  hold('auditDesk', ({ useCases: { auditAsOperator }, accountPorts: { clock }, log }) =>
+    auditDesk({
+      auditAsOperator,
+      clock,
+      onBreakage: (err) => log.error({ err }, 'an audit from the pages'),
+      stop: audits?.stop,
+    }),
+  )
+  hold('pages', ({ useCases, store, accountPorts, webhookTools, comparisonDesk, auditDesk, log }) => {
     const deps = pageDeps(useCases, {
       ...store,
       ...accountPorts,
       webhooks: webhookTools,
       comparisonDesk,
+      auditDesk,
       onBreakage: (err) => log.error({ err }, 'a refund from the dashboard'),
       openId: openId && {
         provider: openIdProvider(openId),

@@ -26,7 +26,7 @@ function linesAtOnce(requestsAtOnce = 32): number {
 
 /** Adds the core's use cases, and its services that keep state between calls. */
 export function holdUseCases(hold: Hold, given: ContainerParts): void {
-  const { isShared = false, metrics, fourEyes, repeatDays, pinKeys, mail } = given
+  const { isShared = false, metrics, fourEyes, repeatDays, pinKeys, mail, audits } = given
   const operatorsTakeTwoSteps = given.sandbox === undefined
   const holdersTakeTwoSteps = operatorsTakeTwoSteps && given.holdersTakeTwoSteps
   hold('paymentPorts', ({ accountPorts, networks, channelWatch, floatWatch, configuration, log }) => ({
@@ -49,6 +49,7 @@ export function holdUseCases(hold: Hold, given: ContainerParts): void {
       ...paymentPorts,
       fourEyes,
       repeatDays,
+      runAudit: audits?.runAudit,
       operatorsTakeTwoSteps,
       holdersTakeTwoSteps,
       passwords: nodePasswords(),

@@ -127,6 +127,7 @@ export const acts = {
   'operator.reject': may(approving),
   'operator.assign': may(helping),
   'operator.compare': may(helping),
+  'operator.audit': may(approving),
   'operator.quarantine': may(approving),
   'operator.end_quarantine': sure(guarding),
   'operator.pause_network': may(anyOperator),

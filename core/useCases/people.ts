@@ -15,6 +15,7 @@ import {
   closeAccountAsOperator,
   createAccountAsOperator,
 } from '../people/operators/accounts.ts'
+import { auditAsOperator } from '../people/operators/audits.ts'
 import { approveAsOperator, changeAsOperator, rejectAsOperator } from '../people/operators/changes.ts'
 import { decideNetworkAsOperator } from '../people/operators/channels.ts'
 import { compareAsOperator } from '../people/operators/comparisons.ts'
@@ -101,6 +102,7 @@ export const operatorUseCases = {
   rejectAsOperator,
   decideNetworkAsOperator,
   assignEntryAsOperator,
+  auditAsOperator,
   compareAsOperator,
   decideExceptionsAsOperator,
   approveProposal,

@@ -16,7 +16,7 @@ export const holderMenu: readonly Entry<keyof Texts['menu']>[] = [
 
 /** The menu of operators with names in English, likewise. */
 export const operatorMenu: readonly Entry[] = [
-  ['Overview', '/operator/', '/operator/quarantine', '/operator/closes', '/operator/notices'],
+  ['Overview', '/operator/', '/operator/quarantine', '/operator/books', '/operator/closes', '/operator/notices'],
   ['Accounts', '/operator/accounts', '/operator/new-account'],
   ['Payments', '/operator/payments', '/operator/attention'],
   ['Exceptions', '/operator/exceptions', '/operator/exceptions-together', '/operator/comparisons'],

@@ -8,7 +8,8 @@ import type {
   Reconciliations,
   UseCases,
 } from '../../../core/sente.ts'
-import type { ComparisonDesk } from './comparisonDesk.ts'
+import type { AuditDesk } from './desks/auditDesk.ts'
+import type { ComparisonDesk } from './desks/comparisonDesk.ts'
 
 /** The dependencies of the operators' pages. */
 export type OperatorDeps = UseCases & {
@@ -19,5 +20,6 @@ export type OperatorDeps = UseCases & {
   readonly operatorMoney: Pick<OperatorMoney, 'moves'>
   readonly market: Market
   readonly comparisonDesk: ComparisonDesk
+  readonly auditDesk: AuditDesk
   readonly ids: Pick<Ids, 'ordered' | 'random'>
 }

@@ -31,7 +31,7 @@ const script = { path: 'page.js', text: textOf('adapters/dashboard/assets/page.j
  */
 // biome-ignore format: a table
 const absences: readonly (readonly [what: string, shownBy: RegExp, requirements: readonly string[]])[] = [
-  ['other programs that are started', /child_process/, ['1.2.5']],
+  ['shells, and other ways to start programs than one', /(?<!import \{ execFile \} from 'node:)child_process|\bshell: (?:true|')/, ['1.2.5']],
   [
     'code that is made of texts',
     /\beval\(|new Function\(|import (?:vm|\*) [^\n]*'node:vm'|new Script\((?!'work\(\)'\))|(?<!\.)\brunIn\w*Context\(|compileFunction|SourceTextModule/,

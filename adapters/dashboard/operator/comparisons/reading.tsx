@@ -1,6 +1,6 @@
 import { shippedProfiles } from '../../../written/networkFiles/profiles/shipped.ts'
 import { Choice, Field } from '../../parts/fields.tsx'
-import { type FileTerms, ownProfile } from '../comparisonDesk.ts'
+import { type FileTerms, ownProfile } from '../desks/comparisonDesk.ts'
 import { comparisonWords } from './words.ts'
 
 /** The page of comparisons with networks' files. */

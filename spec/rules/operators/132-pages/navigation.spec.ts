@@ -55,6 +55,7 @@ describe('132 Pages for people: navigation', () => {
           ['/operator/float', 'Networks'],
           ['/operator/money', 'Networks'],
           ['/operator/closes', 'Overview'],
+          ['/operator/books', 'Overview'],
           ['/operator/actions', 'Actions'],
         ],
         async (path, name) => {

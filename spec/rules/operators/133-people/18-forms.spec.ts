@@ -56,6 +56,7 @@ const ofOperators: readonly Row[] = [
     (name): Row => [`/operator/exceptions/:run/:item/${name}`, 'yes'],
   ),
   ['/operator/exceptions-together/decide', 'yes'],
+  ['/operator/books/audit', 'no', {}],
   ['/operator/comparisons/check', 'no', {}],
   ...(['check', 'compare'] as const).map((name): Row => [`/operator/comparisons/files/:file/${name}`, 'no', {}]),
   ['/operator/money/move', 'yes', { ...ownMove, said: 'UGX 500' }],

@@ -127,6 +127,8 @@ const routes: readonly (readonly [path: string, shows: string | null, takes: str
   ['/operator/exceptions/:run/:item/resolve', null, 'operator.decide'],
   ['/operator/exceptions-together', 'operator.look', null],
   ['/operator/exceptions-together/decide', null, 'operator.assign operator.decide'],
+  ['/operator/books', 'operator.look', null],
+  ['/operator/books/audit', null, 'operator.audit'],
   ['/operator/closes', 'operator.look', null],
   ['/operator/money', 'operator.look', null],
   ['/operator/money/move', null, 'operator.money'],

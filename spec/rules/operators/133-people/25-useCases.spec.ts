@@ -99,6 +99,7 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
     ['operator.decide', deciding({ kind: 'record', accountId: 'none', references: 'r' })],
     ['operator.end_payments', deciding({ kind: 'resolve', endPayments: true })],
   ],
+  auditAsOperator: [['operator.audit', (all, { who }) => all.auditAsOperator({ who, all: false })]],
   compareAsOperator: [['operator.compare', (all, { who }) => all.compareAsOperator({ who, network: 'none' } as never)]],
   changeAsOperator: [
     changed('operator.block', () => ({

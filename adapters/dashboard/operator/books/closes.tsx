@@ -9,7 +9,7 @@ import { Moment } from '../../parts/values.tsx'
 import { comparisonsPath } from '../comparisons/reading.tsx'
 import type { OperatorDeps } from '../deps.ts'
 import { asOperator } from '../operating.ts'
-import { closeWords as text } from './words.ts'
+import { closeWords as text } from './closeWords.ts'
 
 /** The page with the closes of days. */
 export const closesPath = '/operator/closes'

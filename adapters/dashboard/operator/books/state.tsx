@@ -1,8 +1,8 @@
-import type { Upkeep } from '../../../core/sente.ts'
-import { Link } from '../layout/links.tsx'
-import { Rows } from '../parts/rows.tsx'
-import { Moment } from '../parts/values.tsx'
-import { operatorWords } from './words.ts'
+import type { Upkeep } from '../../../../core/sente.ts'
+import { Link } from '../../layout/links.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { Moment } from '../../parts/values.tsx'
+import { operatorWords } from '../words.ts'
 
 /** The last audit of the books with its result, their last backup and their last closed day. */
 export function BooksState({ of: { audit, backup, close } }: { readonly of: Upkeep }) {
@@ -17,7 +17,8 @@ export function BooksState({ of: { audit, backup, close } }: { readonly of: Upke
         ]}
       />
       <p>
-        <Link to="/operator/closes">{text.closes}</Link> · <Link to="/operator/quarantine">{text.quarantine}</Link>
+        <Link to="/operator/books">{text.auditNow}</Link> · <Link to="/operator/closes">{text.closes}</Link> ·{' '}
+        <Link to="/operator/quarantine">{text.quarantine}</Link>
       </p>
     </>
   )
