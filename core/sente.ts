@@ -297,6 +297,7 @@ export {
 export * from './people/signIn/signIn.ts'
 export * from './people/signIn/vouched.ts'
 export * from './people/users/invitations.ts'
+export * from './people/users/language.ts'
 export * from './people/users/openInvitations.ts'
 export * from './people/users/users.ts'
 export * from './personalData/eraseOldNumbers.ts'

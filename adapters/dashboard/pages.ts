@@ -70,7 +70,7 @@ export function pagesOf(deps: DashboardDeps): readonly Page[] {
     ...(deps.openId ? openIdPages({ ...deps, stepForm }, deps.openId) : []),
     ...secondStepPages(deps),
     joinPage(deps),
-    languagePage(),
+    languagePage(deps),
     ...payPages(deps),
     ...mePages(deps),
     ...noticesPages(deps),

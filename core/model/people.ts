@@ -48,6 +48,8 @@ export type User = {
   /** The name for signing in and for recorded actions; never given to another user. */
   readonly name: string
   readonly state: UserState
+  /** The code of the language that it has chosen for its pages, by ISO 639-1; null before it has chosen one. */
+  readonly language: string | null
   readonly createdAtMs: number
   readonly passwordAtMs: number
   /** How much of one collection a user with the role `support` may refund, by currency; nothing in other currencies. */
@@ -167,14 +169,14 @@ export function hasSecondStep({ codes, passkeys }: SecondStep): boolean {
 
 /** A user without the data for signing in. */
 export function userOf(record: UserRecord): User {
-  const { id, accountId, role, name, state, createdAtMs, passwordAtMs, refundLimits, secondStep } = record
+  const { id, accountId, role, name, state, language, createdAtMs, passwordAtMs, refundLimits, secondStep } = record
   const passkeys = secondStep.passkeys.map((passkey) => ({
     id: passkey.id,
     name: passkey.name,
     createdAtMs: passkey.createdAtMs,
   }))
   const shown = { hasCodes: secondStep.codes !== null, passkeys, recoveryCodesLeft: secondStep.recoveryDigests.length }
-  return { id, accountId, role, name, state, createdAtMs, passwordAtMs, refundLimits, secondStep: shown }
+  return { id, accountId, role, name, state, language, createdAtMs, passwordAtMs, refundLimits, secondStep: shown }
 }
 
 /** A session without the data for checking its token. */

@@ -56,6 +56,7 @@ import {
 import { signIn } from '../people/signIn/signIn.ts'
 import { signInVouched } from '../people/signIn/vouched.ts'
 import { acceptInvitation, inviteNewPassword, inviteUser, lookUpInvitation } from '../people/users/invitations.ts'
+import { chooseLanguage } from '../people/users/language.ts'
 import { listInvitations, revokeInvitation } from '../people/users/openInvitations.ts'
 import {
   changeUser,
@@ -150,6 +151,7 @@ export const peopleUseCases = {
   resumeUser,
   suspendUser,
   signInVouched,
+  chooseLanguage,
 }
 
 /**

@@ -1,5 +1,5 @@
+import { plurals } from '../languages/english/plurals.ts'
 import type { Language } from '../languages/languages.ts'
-import { plurals } from '../languages/plurals.ts'
 import { Link, type PageBase } from '../layout/links.tsx'
 import { Moment } from './values.tsx'
 

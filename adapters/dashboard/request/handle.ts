@@ -81,7 +81,7 @@ export function answer(
   const shownTo = visitor?.needs === null ? visitor : undefined
   const isArriving = visitor !== undefined && shownTo === undefined
   const { isForPayers = false, opened } = ctx.state
-  const language = languageOf(ctx)
+  const language = languageOf(ctx, visitor?.user)
   const frame = { base, days, nowMs: clock.nowMs(), isSandbox, isForPayers, language, opened }
   answerWith(ctx, given, { ...frame, path: ctx.path, visitor: shownTo, isArriving, form })
 }
@@ -205,7 +205,7 @@ async function askedBy(ctx: Context, deps: HandlingDeps): Promise<Asked> {
     params: ctx.params ?? {},
     query: new URLSearchParams(queryOf(ctx)),
     today: todayOf(deps),
-    language: languageOf(ctx),
+    language: languageOf(ctx, visitor?.user),
     visitor,
     nextTurn: () => inTurn(ctx, visitor, async () => {}),
     urlOf: (path) => `${ctx.state.origin}${base}${path}`,

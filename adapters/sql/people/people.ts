@@ -277,7 +277,7 @@ function sessionIn(row: FoundSessionRow): SessionRow {
 
 function userIn(row: FoundSessionRow): UserRow {
   const { userId: id, accountId, role, name, nameKey, passwordHash, state, secondStep, devices, passwordAtMs } = row
-  const { userCreatedAtMs: createdAtMs, visitedAtMs, lookedAtMs, vouchedBy, refundLimits } = row
+  const { userCreatedAtMs: createdAtMs, language, visitedAtMs, lookedAtMs, vouchedBy, refundLimits } = row
   return {
     id,
     accountId,
@@ -286,6 +286,7 @@ function userIn(row: FoundSessionRow): UserRow {
     nameKey,
     passwordHash,
     state,
+    language,
     secondStep,
     devices,
     createdAtMs,

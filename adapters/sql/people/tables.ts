@@ -30,6 +30,7 @@ export const userValues: readonly Column<UserRecord>[] = [
     ({ state }) => state,
     `CONSTRAINT user_state_is_known CHECK ${isOneOf('state', ['active', 'suspended', 'removed'])}`,
   ],
+  ['language', 'text?', ({ language }) => language],
   ['second_step', 'json', ({ secondStep }) => JSON.stringify(secondStep)],
   ['devices', 'json', ({ devices }) => JSON.stringify(devices)],
   ['vouched_by', 'text?', ({ vouchedBy }) => vouchedBy],
@@ -56,7 +57,7 @@ export const users = {
 /** The row of a user. */
 export type UserRow = Pick<
   UserRecord,
-  'id' | 'accountId' | 'role' | 'name' | 'nameKey' | 'passwordHash' | 'state' | 'vouchedBy'
+  'id' | 'accountId' | 'role' | 'name' | 'nameKey' | 'passwordHash' | 'state' | 'language' | 'vouchedBy'
 > & {
   readonly secondStep: string
   readonly devices: string

@@ -230,6 +230,7 @@ function acceptance(
     nameKey: nameKeyOf(name),
     passwordHash,
     state: 'active',
+    language: null,
     secondStep: noSecondStep,
     devices: [],
     vouchedBy: null,

@@ -17,7 +17,7 @@ export function aUser(id: string, given: Partial<UserRecord> = {}): UserRecord {
   const passkey = { id: 'k', name: 'phone', publicKey: 'p', counter: 7, transports: ['usb'], createdAtMs: 9 }
   return {
     ...{ id, accountId: null, role: 'administrator', name, nameKey: name.toLowerCase(), passwordHash: 'h' },
-    ...{ state: 'active', devices: [{ digest: 'd', atMs: 3 }], createdAtMs: 1, passwordAtMs: 2 },
+    ...{ state: 'active', language: 'lg', devices: [{ digest: 'd', atMs: 3 }], createdAtMs: 1, passwordAtMs: 2 },
     ...{ visitedAtMs: null, lookedAtMs: null, vouchedBy: null },
     refundLimits: [{ currency: 'UGX', amountMinor: 9_007_199_254_740_993n }],
     secondStep: { codes: { sealed: 's', lastPeriod: 5 }, passkeys: [passkey], recoveryDigests: ['r'] },

@@ -1,5 +1,5 @@
+import { plurals } from '../english/plurals.ts'
 import type { Translation } from '../english/texts.ts'
-import { plurals } from '../plurals.ts'
 
 const many = plurals('sw')
 

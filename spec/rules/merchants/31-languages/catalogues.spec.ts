@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { english } from '../../../../adapters/dashboard/languages/english/english.ts'
+import { plurals } from '../../../../adapters/dashboard/languages/english/plurals.ts'
 import { completed, isGroup } from '../../../../adapters/dashboard/languages/english/texts.ts'
 import { languageCodes, languages, translations } from '../../../../adapters/dashboard/languages/languages.ts'
-import { plurals } from '../../../../adapters/dashboard/languages/plurals.ts'
 import { rule, table, test } from '../../../rule.ts'
 
 /** The English texts by their names, such as `pay.again`. */
