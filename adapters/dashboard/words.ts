@@ -1,4 +1,4 @@
-import { dayWords } from '../written/moment.ts'
+import type { dayWords } from '../written/moment.ts'
 
 /** The texts that pages of several rooms share, in English, the source of `languages/`. */
 export const words = {
@@ -153,7 +153,20 @@ export const words = {
     folded: (many: number) => `${many} equal answers:`,
   },
   pages: { older: 'Older', newest: 'Newest', oldest: 'Oldest' },
-  days: { wrongDay: (given: string) => `“${given}” is not a day such as 2026-11-26` },
+  days: {
+    days: 'Days',
+    all: 'all',
+    words: {
+      today: 'today',
+      yesterday: 'yesterday',
+      'this month': 'this month',
+      'last month': 'last month',
+    } satisfies Record<(typeof dayWords)[number], string>,
+    from: 'From',
+    to: 'To',
+    show: 'Show',
+    wrongDay: (given: string) => `“${given}” is not a day such as 2026-11-26`,
+  },
   filters: {
     label: 'Search and filters',
     search: 'Search',
@@ -179,10 +192,6 @@ export const words = {
       ['collection', 'collected'],
       ['refund', 'refunded'],
     ],
-    days: 'Days',
-    wordsOfDays: [['', 'all'], ...dayWords.map((word) => [word, word] as const)],
-    from: 'From',
-    to: 'To',
     submit: 'Show',
     network: 'Network',
     all: 'all',
@@ -195,7 +204,6 @@ export const words = {
       sum: 'Sum',
       tooMany: 'More than 10,000 payments fit: choose fewer days, or add them up in their CSV.',
     },
-    twiceDays: 'Choose either days by a word, or a first and a last day',
   },
   errors: {
     unsafe: {

@@ -1,8 +1,8 @@
 import type { Calendar } from '../../../core/sente.ts'
 import { dayOf } from '../../formats/moment.ts'
-import { spanOf, type Today } from '../../written/moment.ts'
+import { dayWords, spanOf, type Today } from '../../written/moment.ts'
+import { type Language, type LanguageCode, languages } from '../languages/languages.ts'
 import { Link, type PageBase } from '../layout/links.tsx'
-import { words } from '../words.ts'
 import { Choice, Field } from './fields.tsx'
 
 /** The beginning of the first and the end of the last day of a list. */
@@ -14,16 +14,16 @@ export type Days = {
 }
 
 /** Reads the first and the last day of a list, or one word for both. */
-export function daysIn(query: URLSearchParams, today: Today): Days {
+export function daysIn(query: URLSearchParams, today: Today, { texts }: Language = languages.en): Days {
   const [days, first, last] = ['days', 'from', 'to'].map((name) => givenIn(query, name))
-  if (days !== undefined && (first ?? last) !== undefined) return { problem: words.filters.twiceDays }
+  if (days !== undefined && (first ?? last) !== undefined) return { problem: texts.days.twice }
   const [from, to] = [first ?? days, last ?? days]
   const [begin, end] = [from, to].map((text) => (text === undefined ? undefined : spanOf(text, today)))
   const wrong = from !== undefined && !begin ? from : to !== undefined && !end ? to : undefined
   return {
     fromMs: begin?.fromMs,
     toMs: end?.toMs,
-    problem: wrong === undefined ? undefined : words.days.wrongDay(wrong),
+    problem: wrong === undefined ? undefined : texts.days.wrongDay(wrong),
   }
 }
 
@@ -40,29 +40,41 @@ export function givenIn(query: URLSearchParams, name: string): string | undefine
 
 /** The fields for the days of a list: a word or a month, or the first and the last of them. */
 export function DayFields({ query }: { readonly query: URLSearchParams }, today: PageBase) {
-  const { days, from, to, wordsOfDays } = words.filters
+  const text = today.language.texts.days
   const given = query.get('days') ?? ''
-  const named = [...wordsOfDays, ...monthsUntil(today)]
+  const named = [
+    ['', text.all] as const,
+    ...dayWords.map((word) => [word, text.words[word]] as const),
+    ...monthsUntil(today),
+  ]
   const options = named.some(([value]) => value === given) ? named : [...named, [given, given] as const]
   return (
     <>
-      <Choice name="days" label={days} options={options} value={given} />
-      <Field name="from" label={from} type="date" value={query.get('from') ?? undefined} isOptional />
-      <Field name="to" label={to} type="date" value={query.get('to') ?? undefined} isOptional />
+      <Choice name="days" label={text.days} options={options} value={given} />
+      <Field name="from" label={text.from} type="date" value={query.get('from') ?? undefined} isOptional />
+      <Field name="to" label={text.to} type="date" value={query.get('to') ?? undefined} isOptional />
     </>
   )
 }
 
 /** The last twelve months, the present one first, each as it is read and as it is shown. */
-function monthsUntil({ days, nowMs }: Today): readonly (readonly [month: string, text: string])[] {
+function monthsUntil({ days, nowMs, language }: PageBase): readonly (readonly [month: string, text: string])[] {
   const now = new Date(days.dateOf(nowMs))
   return Array.from({ length: 12 }, (_, before) => {
     const firstMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - before, 1)
-    return [new Date(firstMs).toISOString().slice(0, 7), months.format(firstMs)] as const
+    const month = new Date(firstMs).toISOString().slice(0, 7)
+    return [month, `${months[language.code].format(firstMs)} ${month.slice(0, 4)}`] as const
   })
 }
 
-const months = new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'long', year: 'numeric' })
+const monthsIn = ({ locale }: Language) => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'long' })
+
+const months: Readonly<Record<LanguageCode, Intl.DateTimeFormat>> = {
+  en: monthsIn(languages.en),
+  lg: monthsIn(languages.lg),
+  sw: monthsIn(languages.sw),
+  fr: monthsIn(languages.fr),
+}
 
 /** The address of a list with the filters of another one, except for changed and (by null) removed ones. */
 export function linkTo(path: string, query: URLSearchParams, changes: Readonly<Record<string, string | null>>): string {
@@ -97,9 +109,7 @@ export function NextPage(
     <p>
       {query.has('before') && <Link to={linkTo(path, query, { before: null })}>{text.newest}</Link>}{' '}
       {next !== null && <Link to={linkTo(path, query, { before: next })}>{text.older}</Link>}{' '}
-      {next !== null && oldest !== undefined && (
-        <Link to={linkTo(path, query, { before: oldest })}>{text.oldest}</Link>
-      )}
+      {next !== null && oldest !== undefined && <Link to={linkTo(path, query, { before: oldest })}>{text.oldest}</Link>}
     </p>
   )
 }

@@ -11,9 +11,10 @@ export function amountText(amountMinor: bigint, currency: string, { locale, text
 }
 
 /** A change of an amount, with its sign. */
-export function changeText(changeMinor: bigint, currency: string): string {
-  if (changeMinor === 0n) return amountText(changeMinor, currency)
-  return changeMinor < 0n ? `−${amountText(-changeMinor, currency)}` : `+${amountText(changeMinor, currency)}`
+export function changeText(changeMinor: bigint, currency: string, language = languages.en): string {
+  if (changeMinor === 0n) return amountText(changeMinor, currency, language)
+  const [sign, amountMinor] = changeMinor < 0n ? (['−', -changeMinor] as const) : (['+', changeMinor] as const)
+  return `${sign}${amountText(amountMinor, currency, language)}`
 }
 
 /** A duration, to two digits or so, such as `4.2 s`, `12 min` or `3.5 h`. */

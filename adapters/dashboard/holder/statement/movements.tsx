@@ -1,9 +1,8 @@
 import type { Calendar, Statement, StatementEntry } from '../../../../core/sente.ts'
 import { changeIn, transactionOf } from '../../../formats/statement/rows.ts'
+import type { Language } from '../../languages/languages.ts'
 import { Link, type PageBase } from '../../layout/links.tsx'
 import { amountText, changeText, Day, Moment, TimeOfDay } from '../../parts/values.tsx'
-import { words } from '../../words.ts'
-import { holderWords } from '../words.ts'
 
 /** A movement, with its effect on the available money. */
 type Movement = StatementEntry & { readonly changeMinor: bigint }
@@ -42,9 +41,9 @@ export function Movements(
     currency,
     caption,
   }: { readonly statement: Statement; readonly currency: string; readonly caption: string },
-  { days }: PageBase,
+  { days, language }: PageBase,
 ) {
-  const text = holderWords.statement
+  const { statement: text, payment } = language.texts
   return (
     <table class="cards">
       <caption>{caption}</caption>
@@ -52,8 +51,8 @@ export function Movements(
         <tr>
           <th>{text.at}</th>
           <th>{text.what}</th>
-          <th>{words.payment.reference}</th>
-          <th class="amount">{words.payment.amount}</th>
+          <th>{payment.reference}</th>
+          <th class="amount">{payment.amount}</th>
           <th class="amount">{text.availableAfter}</th>
         </tr>
       </thead>
@@ -73,13 +72,14 @@ export function Movements(
   )
 }
 
-function MovementRow({ row, currency }: { readonly row: Row; readonly currency: string }) {
+function MovementRow({ row, currency }: { readonly row: Row; readonly currency: string }, { language }: PageBase) {
+  const text = language.texts.statement
   const [latest, ...earlier] = row
   const transactionId = transactionOf(latest)
   const changeMinor = row.reduce((sum, movement) => sum + movement.changeMinor, 0n)
   const title = (
     <>
-      {holderWords.statement.kinds[latest.kind]} {latest.phoneNumber !== null && <small>{latest.phoneNumber}</small>}
+      {text.kinds[latest.kind]} {latest.phoneNumber !== null && <small>{latest.phoneNumber}</small>}
     </>
   )
   return (
@@ -96,8 +96,8 @@ function MovementRow({ row, currency }: { readonly row: Row; readonly currency: 
             <ul>
               {row.map((movement) => (
                 <li>
-                  <Moment ms={movement.posting.atMs} withSeconds />: {holderWords.statement.kinds[movement.kind]},{' '}
-                  {effectText(movement.changeMinor, movement.posting.amountMinor, currency)}
+                  <Moment ms={movement.posting.atMs} withSeconds />: {text.kinds[movement.kind]},{' '}
+                  {effectText(movement.changeMinor, movement.posting.amountMinor, { currency, language })}
                 </li>
               ))}
             </ul>
@@ -112,16 +112,20 @@ function MovementRow({ row, currency }: { readonly row: Row; readonly currency: 
         )}
       </td>
       <td class="amount">
-        {effectText(changeMinor, earlier.length === 0 ? latest.posting.amountMinor : 0n, currency)}
+        {effectText(changeMinor, earlier.length === 0 ? latest.posting.amountMinor : 0n, { currency, language })}
       </td>
-      <td class="amount figure" data-name={holderWords.statement.availableAfter}>
-        {amountText(latest.after.availableMinor, currency)}
+      <td class="amount figure" data-name={text.availableAfter}>
+        {amountText(latest.after.availableMinor, currency, language)}
       </td>
     </tr>
   )
 }
 
 /** An effect on the available money, with its sign. The settlement of held money has none, and shows its amount. */
-function effectText(changeMinor: bigint, amountMinor: bigint, currency: string): string {
-  return changeMinor === 0n ? amountText(amountMinor, currency) : changeText(changeMinor, currency)
+function effectText(
+  changeMinor: bigint,
+  amountMinor: bigint,
+  { currency, language }: { readonly currency: string; readonly language: Language },
+): string {
+  return changeMinor === 0n ? amountText(amountMinor, currency, language) : changeText(changeMinor, currency, language)
 }

@@ -9,15 +9,15 @@ import { statementEndings, statementFile, statementFiles } from '../../../format
 import { pagesFrom } from '../../../formats/statement/rows.ts'
 import { type Total, totalsOf } from '../../../formats/statement/totals.ts'
 import type { Asked } from '../../asked.ts'
-import { Form, Link } from '../../layout/links.tsx'
+import type { Language } from '../../languages/languages.ts'
+import { Form, Link, type PageBase } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
 import { Choice, Refused } from '../../parts/fields.tsx'
 import { DayFields, daysIn, fileNameOf, linkTo } from '../../parts/filters.tsx'
 import { amountText } from '../../parts/values.tsx'
-import { words } from '../../words.ts'
+import { messageFor } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder } from '../holding.ts'
-import { holderWords } from '../words.ts'
 import { Movements } from './movements.tsx'
 import { Totals } from './totals.tsx'
 
@@ -34,14 +34,15 @@ export function statementPages({ market, lookUpAccount, readAccountStatement: re
     {
       path,
       access: 'look',
+      isTranslated: true,
       show: (asked) =>
-        asHolder(asked, async ({ accountId }) => {
+        asHolder(asked, async ({ accountId, language }) => {
           const known = await currencies(accountId)
           const { period, problem } = periodIn(asked, accountId, known)
-          const view = { query: asked.query, known, currency: period.currency }
+          const view = { query: asked.query, known, currency: period.currency, language }
           if (problem !== undefined) return statementPage({ ...view, problem })
           const found = await read({ ...period, ...placeIn(asked.query), limit: perPage })
-          if (isRefusal(found)) return statementPage({ ...view, problem: found.message })
+          if (isRefusal(found)) return statementPage({ ...view, problem: messageFor(found, language) })
           const totals = asked.query.has('totals') && { totals: await totalsOf(pagesOf(read, period), mostAdded) }
           return statementPage({ ...view, found, ends: await endsOf(read, period, found), ...totals })
         }),
@@ -50,12 +51,13 @@ export function statementPages({ market, lookUpAccount, readAccountStatement: re
       (ending): Page => ({
         path: `${path}.${ending}`,
         access: 'look',
+        isTranslated: true,
         show: (asked) =>
-          asHolder(asked, async ({ accountId }) => {
+          asHolder(asked, async ({ accountId, language }) => {
             const known = await currencies(accountId)
             const { period, problem } = periodIn(asked, accountId, known)
             const { currency } = period
-            if (problem !== undefined) return statementPage({ query: asked.query, known, currency, problem })
+            if (problem !== undefined) return statementPage({ query: asked.query, known, currency, problem, language })
             return {
               fileName: `${fileNameOf(`statement-${currency}`, period, asked.today.days)}.${ending}`,
               type: statementFiles[ending].type,
@@ -73,9 +75,9 @@ const [perPage, perPart, mostAdded] = [100, 500, 20_000]
 /** An account's movements in a currency, of some days. */
 type Period = Pick<StatementQuery, 'accountId' | 'currency' | 'fromMs' | 'toMs'>
 
-function periodIn({ query, today }: Asked, accountId: string, known: readonly string[]) {
+function periodIn({ query, today, language }: Asked, accountId: string, known: readonly string[]) {
   const currency = known.find((one) => one === query.get('currency')) ?? known[0] ?? ''
-  const { fromMs, toMs, problem } = daysIn(query, today)
+  const { fromMs, toMs, problem } = daysIn(query, today, language)
   const period: Period = {
     accountId,
     currency,
@@ -115,6 +117,7 @@ type View = {
   readonly query: URLSearchParams
   readonly known: readonly string[]
   readonly currency: string
+  readonly language: Language
   readonly problem?: string
   readonly found?: Statement
   readonly ends?: Ends
@@ -123,8 +126,8 @@ type View = {
 }
 
 function statementPage(view: View): Shown {
-  const text = holderWords.statement
-  const { query, known, currency, problem, found, ends } = view
+  const { query, known, currency, language, problem, found, ends } = view
+  const { statement: text, days } = language.texts
   const main = (
     <>
       <h1>{text.title}</h1>
@@ -137,7 +140,7 @@ function statementPage(view: View): Shown {
           value={currency}
         />
         <DayFields query={query} />
-        <button type="submit">{words.filters.submit}</button>
+        <button type="submit">{days.show}</button>
       </Form>
       {found && ends && <Found found={found} ends={ends} view={view} />}
       <p>
@@ -156,13 +159,16 @@ function statementPage(view: View): Shown {
 /** The parts of the address that say which page of a period is shown, and what with it. */
 const places = { after: null, before: null, oldest: null, totals: null }
 
-function Found({ found, ends, view }: { readonly found: Statement; readonly ends: Ends; readonly view: View }) {
-  const text = holderWords.statement
+function Found(
+  { found, ends, view }: { readonly found: Statement; readonly ends: Ends; readonly view: View },
+  { language }: PageBase,
+) {
+  const { statement: text, pages } = language.texts
   const { query, currency } = view
   if (found.lines.length === 0) return <p>{text.none}</p>
   const [before, after] = [ends.before, ends.after].map(({ availableMinor, heldMinor }) => {
-    const held = heldMinor === 0n ? '' : text.held(amountText(heldMinor, currency))
-    return `${amountText(availableMinor, currency)}${held}`
+    const held = heldMinor === 0n ? '' : text.held(amountText(heldMinor, currency, language))
+    return `${amountText(availableMinor, currency, language)}${held}`
   })
   const { previous, next } = found
   return (
@@ -173,12 +179,10 @@ function Found({ found, ends, view }: { readonly found: Statement; readonly ends
         caption={`${text.opening(before ?? '')} ${text.closing(after ?? '')}`}
       />
       <p>
-        {next !== null && <Link to={linkTo(path, query, places)}>{words.pages.newest}</Link>}{' '}
+        {next !== null && <Link to={linkTo(path, query, places)}>{pages.newest}</Link>}{' '}
         {next !== null && <Link to={linkTo(path, query, { ...places, after: next })}>{text.newer}</Link>}{' '}
-        {previous !== null && (
-          <Link to={linkTo(path, query, { ...places, before: previous })}>{words.pages.older}</Link>
-        )}{' '}
-        {previous !== null && <Link to={linkTo(path, query, { ...places, oldest: '1' })}>{words.filters.oldest}</Link>}
+        {previous !== null && <Link to={linkTo(path, query, { ...places, before: previous })}>{pages.older}</Link>}{' '}
+        {previous !== null && <Link to={linkTo(path, query, { ...places, oldest: '1' })}>{pages.oldest}</Link>}
       </p>
       {'totals' in view ? (
         <Totals of={view.totals} currency={currency} />

@@ -1,16 +1,13 @@
 import type { Total } from '../../../formats/statement/totals.ts'
+import type { PageBase } from '../../layout/links.tsx'
 import { changeText } from '../../parts/values.tsx'
-import { holderWords } from '../words.ts'
 
 /** The totals of a period by kind, with their sum; a note instead for a period with too many movements. */
-export function Totals({
-  of: totals,
-  currency,
-}: {
-  readonly of: readonly Total[] | undefined
-  readonly currency: string
-}) {
-  const text = holderWords.statement.totals
+export function Totals(
+  { of: totals, currency }: { readonly of: readonly Total[] | undefined; readonly currency: string },
+  { language }: PageBase,
+) {
+  const { totals: text, what, kinds } = language.texts.statement
   if (!totals) return <p>{text.tooMany}</p>
   const sumMinor = totals.reduce((sum, total) => sum + total.sumMinor, 0n)
   return (
@@ -18,7 +15,7 @@ export function Totals({
       <caption>{text.title}</caption>
       <thead>
         <tr>
-          <th>{holderWords.statement.what}</th>
+          <th>{what}</th>
           <th class="amount">{text.count}</th>
           <th class="amount">{text.sum}</th>
         </tr>
@@ -26,15 +23,15 @@ export function Totals({
       <tbody>
         {totals.map(({ kind, count, sumMinor }) => (
           <tr>
-            <th scope="row">{holderWords.statement.kinds[kind]}</th>
+            <th scope="row">{kinds[kind]}</th>
             <td class="amount">{count}</td>
-            <td class="amount">{changeText(sumMinor, currency)}</td>
+            <td class="amount">{changeText(sumMinor, currency, language)}</td>
           </tr>
         ))}
         <tr>
           <th scope="row">{text.together}</th>
           <td />
-          <td class="amount">{changeText(sumMinor, currency)}</td>
+          <td class="amount">{changeText(sumMinor, currency, language)}</td>
         </tr>
       </tbody>
     </table>

@@ -7,6 +7,7 @@ import { payWords } from './pay.ts'
 import { paymentsWords } from './payments.ts'
 import { peopleWords } from './people.ts'
 import { amountFaults, refused } from './refused.ts'
+import { statementWords } from './statement.ts'
 
 const {
   amount,
@@ -32,11 +33,13 @@ export const english = {
   ...{ amount, errors, forms, frame, session },
   ...{ arriving, kept, passkeys, refusals, signIn },
   pay: payWords,
-  ...{ balances, days, looked, menu, pages, payment, question, saidBack, timeline },
+  days: { ...days, twice: words.filters.twiceDays },
+  ...{ balances, looked, menu, pages, payment, question, saidBack, timeline },
   ...{ amountFaults, refused },
   batches: batchesWords,
   links: linksWords,
   overview: overviewWords,
+  statement: statementWords,
   newPayment: newPaymentWords,
   ...paymentsWords,
 } as const

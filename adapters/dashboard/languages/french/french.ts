@@ -2,12 +2,14 @@ import type { Translation } from '../english/texts.ts'
 import { frenchLinks } from './links.ts'
 import { frenchPayments } from './payments.ts'
 import { frenchShop } from './shop.ts'
+import { frenchStatement } from './statement.ts'
 
 /** The texts in French. A missing text is shown in English. */
 export const french: Translation = {
   ...frenchShop,
   ...frenchPayments,
   ...frenchLinks,
+  ...frenchStatement,
   amount: (number, currency) => `${number} ${currency}`,
   frame: {
     languages: 'Langue',

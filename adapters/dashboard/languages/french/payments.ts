@@ -12,7 +12,16 @@ export const frenchPayments: Translation = {
   },
   looked: { since: 'Depuis votre dernière visite,', atLeast: (text) => `au moins ${text}` },
   pages: { older: 'Plus anciens', newest: 'Les plus récents', oldest: 'Les plus anciens' },
-  days: { wrongDay: (given) => `« ${given} » n’est pas un jour tel que 2026-11-26` },
+  days: {
+    days: 'Jours',
+    all: 'tous',
+    words: { today: 'aujourd’hui', yesterday: 'hier', 'this month': 'ce mois', 'last month': 'le mois dernier' },
+    from: 'Du',
+    to: 'Au',
+    show: 'Afficher',
+    twice: 'Choisissez soit un mot pour les jours, soit un premier et un dernier jour',
+    wrongDay: (given) => `« ${given} » n’est pas un jour tel que 2026-11-26`,
+  },
   payment: {
     none: 'Aucun paiement.',
     reference: 'Référence',

@@ -2,12 +2,14 @@ import type { Translation } from '../english/texts.ts'
 import { lugandaLinks } from './links.ts'
 import { lugandaPayments } from './payments.ts'
 import { lugandaShop } from './shop.ts'
+import { lugandaStatement } from './statement.ts'
 
 /** The texts in Luganda. A missing text is shown in English. */
 export const luganda: Translation = {
   ...lugandaShop,
   ...lugandaPayments,
   ...lugandaLinks,
+  ...lugandaStatement,
   amount: (number, currency) => `${currency} ${number}`,
   frame: {
     languages: 'Olulimi',

@@ -12,7 +12,16 @@ export const lugandaPayments: Translation = {
   },
   looked: { since: 'Okuva lwe wasemba okutunula,', atLeast: (text) => `waakiri ${text}` },
   pages: { older: 'Ebisingako obukadde', newest: 'Ebisinga obupya', oldest: 'Ebisinga obukadde' },
-  days: { wrongDay: (given) => `“${given}” si lunaku nga 2026-11-26` },
+  days: {
+    days: 'Ennaku',
+    all: 'zonna',
+    words: { today: 'leero', yesterday: 'eggulo', 'this month': 'omwezi guno', 'last month': 'omwezi oguwedde' },
+    from: 'Okuva',
+    to: 'Okutuuka',
+    show: 'Laga',
+    twice: 'Londa ekigambo kimu eky’ennaku, oba olunaku olusooka n’olusembayo',
+    wrongDay: (given) => `“${given}” si lunaku nga 2026-11-26`,
+  },
   payment: {
     none: 'Tewali kusasula.',
     reference: 'Ennamba y’okujuliza',

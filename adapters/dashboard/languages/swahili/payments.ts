@@ -12,7 +12,16 @@ export const swahiliPayments: Translation = {
   },
   looked: { since: 'Tangu ulipotazama mara ya mwisho,', atLeast: (text) => `angalau ${text}` },
   pages: { older: 'Ya zamani zaidi', newest: 'Mapya zaidi', oldest: 'Ya zamani kabisa' },
-  days: { wrongDay: (given) => `“${given}” si siku kama 2026-11-26` },
+  days: {
+    days: 'Siku',
+    all: 'zote',
+    words: { today: 'leo', yesterday: 'jana', 'this month': 'mwezi huu', 'last month': 'mwezi uliopita' },
+    from: 'Kuanzia',
+    to: 'Hadi',
+    show: 'Onyesha',
+    twice: 'Chagua neno moja la siku, au siku ya kwanza na ya mwisho',
+    wrongDay: (given) => `“${given}” si siku kama 2026-11-26`,
+  },
   payment: {
     none: 'Hakuna malipo.',
     reference: 'Kumbukumbu',

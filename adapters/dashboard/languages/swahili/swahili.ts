@@ -2,12 +2,14 @@ import type { Translation } from '../english/texts.ts'
 import { swahiliLinks } from './links.ts'
 import { swahiliPayments } from './payments.ts'
 import { swahiliShop } from './shop.ts'
+import { swahiliStatement } from './statement.ts'
 
 /** The texts in Swahili. A missing text is shown in English. */
 export const swahili: Translation = {
   ...swahiliShop,
   ...swahiliPayments,
   ...swahiliLinks,
+  ...swahiliStatement,
   amount: (number, currency) => `${currency} ${number}`,
   frame: {
     languages: 'Lugha',

@@ -2,7 +2,14 @@ import { mkdtempSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Clock, CompareAsOperator, Ids, OperatorRefusal, PeopleRefusal, Reconciled } from '../../../../core/sente.ts'
+import type {
+  Clock,
+  CompareAsOperator,
+  Ids,
+  OperatorRefusal,
+  PeopleRefusal,
+  Reconciled,
+} from '../../../../core/sente.ts'
 import { inTime } from '../../../written/networkFiles/inTime.ts'
 import { isUnread, readFile, type UnreadFile } from '../../../written/networkFiles/networkFile.ts'
 import { doubtsAbout } from '../../../written/networkFiles/period.ts'

@@ -111,4 +111,24 @@ describe('31 Languages: the daily pages of an account', () => {
       },
     ),
   )
+
+  rule(
+    '31.14',
+    'the statement is in the chosen language, with its days and their refusals',
+    table(
+      ['language', 'a movement', 'a month', 'totals', 'a wrong day'],
+      [
+        ['en', 'collection', 'January 2026', 'Totals of the period', '“x” is not a day such as'],
+        ['lg', 'okusasula kwa kasitoma', 'Janwaliyo 2026', 'Omugatte gw’ekiseera', '“x” si lunaku nga'],
+        ['sw', 'malipo ya mteja', 'Januari 2026', 'Jumla za kipindi', '“x” si siku kama'],
+        ['fr', 'encaissement', 'janvier 2026', 'Totaux de la période', '« x » n’est pas un jour tel que'],
+      ],
+      async (language, movement, month, totals, wrong) => {
+        const { get } = await openIn(language)
+        const page = await get('dashboard/statement?totals=1')
+        for (const text of [movement, month, totals]) expect(page).to.include(text)
+        expect(await get('dashboard/statement?from=x')).to.include(wrong)
+      },
+    ),
+  )
 })
