@@ -165,6 +165,7 @@ export const words = {
     from: 'From',
     to: 'To',
     show: 'Show',
+    twice: 'Choose either days by a word, or a first and a last day',
     wrongDay: (given: string) => `“${given}” is not a day such as 2026-11-26`,
   },
   filters: {

@@ -12,8 +12,8 @@ import { AddUp, type PaymentTotal, PaymentTotals, paymentTotals } from '../parts
 import { type View, Views } from '../parts/payments/views.tsx'
 import { durationText } from '../parts/values.tsx'
 import type { OperatorDeps } from './deps.ts'
-import { AccountLink, type AccountNames, namesOf } from './names.tsx'
 import { asOperator } from './operating.ts'
+import { AccountLink, type AccountNames, namesOf } from './parts/names.tsx'
 import { operatorWords } from './words.ts'
 
 const path = '/operator/payments'

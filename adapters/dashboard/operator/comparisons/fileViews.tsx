@@ -8,7 +8,7 @@ import { Head, Rows } from '../../parts/rows.tsx'
 import { amountText, Moment } from '../../parts/values.tsx'
 import type { DeskFile, FileTerms } from '../desks/comparisonDesk.ts'
 import { exceptionWords } from '../exceptions/words.ts'
-import { Totals } from '../totals.tsx'
+import { Totals } from '../parts/totals.tsx'
 import { comparisonsPath, filePath, ReadingFields } from './reading.tsx'
 import { comparisonWords } from './words.ts'
 

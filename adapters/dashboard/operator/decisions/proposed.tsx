@@ -3,7 +3,7 @@ import { Link } from '../../layout/links.tsx'
 import { amountText } from '../../parts/values.tsx'
 import { words } from '../../words.ts'
 import type { OperatorDeps } from '../deps.ts'
-import { AccountLink, type AccountNames, namesOf } from '../names.tsx'
+import { AccountLink, type AccountNames, namesOf } from '../parts/names.tsx'
 import { decisionWords } from './words.ts'
 
 /** A proposal, with its payment and its account. */

@@ -1,6 +1,6 @@
 import type { EntryNote, FoundException, Proposal } from '../../../../core/sente.ts'
 import type { Form } from '../../request/form.ts'
-import type { AccountNames } from '../names.tsx'
+import type { AccountNames } from '../parts/names.tsx'
 
 /** The messages beside an exception: the result of a form, or the refused form. */
 export type Notice = {

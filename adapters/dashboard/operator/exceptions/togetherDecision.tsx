@@ -12,7 +12,7 @@ import { type Row, Rows } from '../../parts/rows.tsx'
 import { balanceAfter } from '../../parts/saidBack.tsx'
 import type { Form } from '../../request/form.ts'
 import type { OperatorDeps } from '../deps.ts'
-import { sumsOf } from '../totals.tsx'
+import { sumsOf } from '../parts/totals.tsx'
 import { exceptionWords } from './words.ts'
 
 const text = exceptionWords.together

@@ -10,7 +10,7 @@ import { Form, Link, May, type PageBase } from '../../layout/links.tsx'
 import { Choice, Field, Password, Refused, Tick } from '../../parts/fields.tsx'
 import { linkTo } from '../../parts/filters.tsx'
 import { Because } from '../decisions/because.tsx'
-import { Totals } from '../totals.tsx'
+import { Totals } from '../parts/totals.tsx'
 import { exceptionsPath, togetherPath } from './table.tsx'
 import { exceptionWords } from './words.ts'
 

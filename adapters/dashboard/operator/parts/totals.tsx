@@ -1,7 +1,7 @@
-import type { BucketTotal } from '../../../core/sente.ts'
-import type { Row } from '../parts/rows.tsx'
-import { amountText } from '../parts/values.tsx'
-import { operatorWords } from './words.ts'
+import type { BucketTotal } from '../../../../core/sente.ts'
+import type { Row } from '../../parts/rows.tsx'
+import { amountText } from '../../parts/values.tsx'
+import { operatorWords } from '../words.ts'
 
 const text = operatorWords.totals
 

@@ -1,5 +1,5 @@
-import { type FindAccount, isRefusal } from '../../../core/sente.ts'
-import { Link } from '../layout/links.tsx'
+import { type FindAccount, isRefusal } from '../../../../core/sente.ts'
+import { Link } from '../../layout/links.tsx'
 
 /** The names of accounts, by their ids. */
 export type AccountNames = ReadonlyMap<string, string>
