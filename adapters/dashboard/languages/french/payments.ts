@@ -28,6 +28,7 @@ export const frenchPayments: Translation = {
     id: 'Transaction',
     kind: 'Genre',
     phoneNumber: 'Numéro de téléphone',
+    reason: 'Raison',
     network: 'Réseau',
     receipt: 'Reçu du réseau',
     networkReason: 'La raison donnée par le réseau',

@@ -28,6 +28,7 @@ export const lugandaPayments: Translation = {
     id: 'Ennamba y’okusasula',
     kind: 'Ekika',
     phoneNumber: 'Ennamba y’essimu',
+    reason: 'Ensonga',
     network: 'Omukutu',
     receipt: 'Risiiti y’omukutu',
     networkReason: 'Ensonga omukutu gy’guwadde',

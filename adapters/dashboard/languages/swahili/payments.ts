@@ -28,6 +28,7 @@ export const swahiliPayments: Translation = {
     id: 'Muamala',
     kind: 'Aina',
     phoneNumber: 'Namba ya simu',
+    reason: 'Sababu',
     network: 'Mtandao',
     receipt: 'Risiti ya mtandao',
     networkReason: 'Sababu ya mtandao',
