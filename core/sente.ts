@@ -212,6 +212,7 @@ export { type RepeatPorts, usualRepeatDays } from './payments/batches/repeats.ts
 export * from './payments/collectMoney.ts'
 export { isWithinAnHour, pauseOfAnHour } from './payments/limits/withinAnHour.ts'
 export type { LinkOver } from './payments/linkOver.ts'
+export * from './payments/links/bounds.ts'
 export * from './payments/links/createLink.ts'
 export * from './payments/links/payLink.ts'
 export {

@@ -1,4 +1,4 @@
-import { type LinkWithPayments, type OwnLink, toMajor } from '../../core/sente.ts'
+import { hasOneAmount, type LinkWithPayments, type OwnLink, toMajor } from '../../core/sente.ts'
 import { utc } from './moment.ts'
 import { transactionData } from './transaction.ts'
 
@@ -6,7 +6,7 @@ import { transactionData } from './transaction.ts'
 export function linkData({ link, used, state, token }: OwnLink, gateway: string) {
   const { id, reference, minimumMinor, maximumMinor, currency, description, uses, returnUrl } = link
   const [minimum, maximum] = [toMajor(minimumMinor, currency), toMajor(maximumMinor, currency)]
-  const isFixed = minimum === maximum
+  const isFixed = hasOneAmount(link)
   return {
     payment_link_id: id,
     reference,

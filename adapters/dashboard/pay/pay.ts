@@ -1,5 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import {
+  hasOneAmount,
   isRefusal,
   type Market,
   type PaidLink,
@@ -16,7 +17,7 @@ import type { Answer, Page } from '../page.ts'
 import { unsaidIn } from '../parts/saidBack.tsx'
 import type { Form } from '../request/form.ts'
 import { named } from '../request/named.ts'
-import { boundsText, isFixed, linkPage, otherPage, paymentPage } from './views.tsx'
+import { boundsText, linkPage, otherPage, paymentPage } from './views.tsx'
 
 /** How often payments may be begun from one network: many customers of a mobile network share an address. */
 const attempts = { points: 120, duration: 600 }
@@ -35,7 +36,7 @@ export function payPages({ openLink, payLink, followLink, market }: PayDeps): re
     const { token = '' } = asked.params
     const text = asked.language.texts.pay
     const [written, nonce, network] = [form.text('phone_number'), form.text('nonce'), form.text('network')]
-    const amount = isFixed(link) ? undefined : amountIn(form, link)
+    const amount = hasOneAmount(link) ? undefined : amountIn(form, link)
     if (amount === null) {
       const message = text.wrongAmount(...boundsText(link, asked.language))
       const given = { written, nonce, amount: form.text('amount') }

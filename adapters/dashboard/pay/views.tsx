@@ -1,4 +1,4 @@
-import { type LinkPayment, type ShownLink, toDecimal, toMinor } from '../../../core/sente.ts'
+import { hasOneAmount, type LinkPayment, type ShownLink, toDecimal, toMinor } from '../../../core/sente.ts'
 import type { Language } from '../languages/languages.ts'
 import { Form, Link, type PageBase } from '../layout/links.tsx'
 import type { Shown } from '../page.ts'
@@ -57,11 +57,6 @@ export function paymentPage(token: string, link: ShownLink, payment: LinkPayment
   return { title: link.merchant, isNarrow: true, main, ...(payment.state === 'pending' && { againSeconds: 3 }) }
 }
 
-/** Whether a link has one amount for all of its payments. */
-export function isFixed({ minimumMinor, maximumMinor }: ShownLink): boolean {
-  return minimumMinor === maximumMinor
-}
-
 /** The least and the most that a payer may name, for people. */
 export function boundsText({ minimumMinor, maximumMinor, currency }: ShownLink, language: Language) {
   return [amountText(minimumMinor, currency, language), amountText(maximumMinor, currency, language)] as const
@@ -76,7 +71,7 @@ type WhatForProps = { readonly link: ShownLink; readonly amountMinor?: bigint | 
 
 function WhatFor({ link, amountMinor: named }: WhatForProps, { language }: PageBase) {
   const { merchant, currency, description } = link
-  const amountMinor = named ?? (isFixed(link) ? link.minimumMinor : undefined)
+  const amountMinor = named ?? (hasOneAmount(link) ? link.minimumMinor : undefined)
   return (
     <>
       <p>{language.texts.pay.to(merchant)}</p>
@@ -117,7 +112,7 @@ function Other({ token, link, payment }: Followed, { language }: PageBase) {
   return (
     <>
       <Refused message={text.other[standing]({ ...payment, network: networkOf(payment, link).displayName })} />
-      {!isFixed(link) && <p>{text.askedFor(amountText(payment.amountMinor, payment.currency, language))}</p>}
+      {!hasOneAmount(link) && <p>{text.askedFor(amountText(payment.amountMinor, payment.currency, language))}</p>}
       <p>
         <Link to={`/pay/${token}${hasFailed ? '' : `/${payment.paymentId}`}`} class="button">
           {hasFailed ? text.again : text.toOther}
@@ -131,7 +126,7 @@ type PayFormProps = { readonly token: string; readonly link: ShownLink; readonly
 
 function PayForm({ token, link, sent }: PayFormProps, { language }: PageBase) {
   const text = language.texts.pay
-  const amountMinor = isFixed(link) ? link.minimumMinor : namedIn(sent, link)
+  const amountMinor = hasOneAmount(link) ? link.minimumMinor : namedIn(sent, link)
   const said = amountMinor === undefined ? undefined : amountText(amountMinor, link.currency, language)
   const namesOf = (names: readonly string[]) =>
     link.networks
@@ -150,7 +145,7 @@ function PayForm({ token, link, sent }: PayFormProps, { language }: PageBase) {
             value={sent?.amount}
           />
         )}
-        {said !== undefined && !isFixed(link) && (
+        {said !== undefined && !hasOneAmount(link) && (
           <>
             <input type="hidden" name="amount" value={sent?.amount} />
             <input type="hidden" name="said" value={said} />
@@ -168,7 +163,7 @@ function PayForm({ token, link, sent }: PayFormProps, { language }: PageBase) {
         <input type="hidden" name="nonce" value={sent?.nonce ?? link.nonce} />
         <button type="submit">{said === undefined ? text.goOn : text.submit(said)}</button>
       </Form>
-      {said !== undefined && !isFixed(link) && (
+      {said !== undefined && !hasOneAmount(link) && (
         <p>
           <Link to={`/pay/${token}`}>{text.otherAmount}</Link>
         </p>
@@ -240,7 +235,7 @@ function Ended({ token, link, payment }: Followed, { language }: PageBase) {
             sent={{
               written: phoneNumber ?? '',
               nonce: link.nonce,
-              ...(!isFixed(link) && { amount: toDecimal(amountMinor, currency) }),
+              ...(!hasOneAmount(link) && { amount: toDecimal(amountMinor, currency) }),
             }}
           />
         </>

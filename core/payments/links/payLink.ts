@@ -4,7 +4,7 @@ import { takesRoom } from '../../books/subjects/follows.ts'
 import { livePolicy } from '../../followUp/policy.ts'
 import type { Account } from '../../model/account.ts'
 import { waitsForPerson } from '../../model/attention.ts'
-import { type Network, predictNetworks, shownNetwork } from '../../model/market.ts'
+import { type Market, type Network, predictNetworks, shownNetwork } from '../../model/market.ts'
 import { toMajor, toMinor } from '../../model/money.ts'
 import { isPseudonym } from '../../model/pseudonym.ts'
 import { isRefusal, malformedFields, type Refusal } from '../../model/refusal.ts'
@@ -15,6 +15,7 @@ import { linkNotFound } from '../linkOver.ts'
 import { type Pay, type PaymentPorts, payment } from '../payment.ts'
 import { transactionNotFound } from '../refunds.ts'
 import { asksFor, isOfNumber, networkOf } from '../rules.ts'
+import { boundsNow, hasOneAmount } from './bounds.ts'
 import { type StandingLink, standing } from './readLinks.ts'
 
 /** The most numbers that are tried with one form, one after another. */
@@ -68,7 +69,7 @@ export type ShownLink = Pick<
   readonly merchant: string
   /**
    * `asked`: it has room for one payment, which is open. `taken_back` and `checked`: its one payment has succeeded, and
-   * is disputed. `unavailable`: its merchant can't collect at present.
+   * is disputed. `unavailable`: its merchant can't collect at present, or the market's limits leave none of its amounts.
    */
   readonly state: StandingLink['state'] | 'asked' | NonNullable<LinkPayment['dispute']> | 'unavailable'
   /** The last three digits of the asked number; null unless the state is `asked`, and if the number was erased. */
@@ -159,7 +160,8 @@ export function openLink(ports: LinkPagePorts): OpenLink {
     const found = await findLink(ports, token)
     if ('refused' in found) return found
     const { link, account } = found
-    const { minimumMinor, maximumMinor, currency, description, returnUrl } = link
+    const { currency, description, returnUrl } = link
+    const bounds = boundsNow(link, ports.market)
     const { state } = await standing(ports)(link)
     const isPaid = state === 'paid'
     const only = link.uses === 1 ? await paymentThrough(ports, link, isPaid ? ['succeeded'] : open) : undefined
@@ -167,10 +169,10 @@ export function openLink(ports: LinkPagePorts): OpenLink {
     const dispute = isPaid && only ? disputeOf(only) : null
     const { networks = [] } = ports.market.get(currency) ?? {}
     const canCollect = !refuseApiUse(account) && account.activatedCurrencies.includes(currency) && networks.length > 0
-    const isUnavailable = state === 'open' && (account.closed || !canCollect)
+    const isPayable = canCollect && bounds.minimumMinor <= bounds.maximumMinor
+    const isUnavailable = state === 'open' && (account.closed || !isPayable)
     return {
-      minimumMinor,
-      maximumMinor,
+      ...bounds,
       currency,
       description,
       returnUrl,
@@ -201,7 +203,7 @@ export function payLink(ports: PayLinkPorts): PayLink {
     const found = await findLink(ports, token)
     if ('refused' in found) return found
     const { link, account } = found
-    const amount = wanted ?? fixedAmountOf(link)
+    const amount = wanted ?? fixedAmountOf(link, market)
     if (amount === undefined) return malformedFields(['amount must be named'])
     const form = { link, amount, phoneNumber, network: chosen }
     const tried = await nextTry(ports, form, `${link.reference}-${nonce}`)
@@ -238,8 +240,9 @@ export function followLink(ports: LinkPagePorts): FollowLink {
 }
 
 /** The amount of each payment through a link, in major units; undefined if the payer names it. */
-function fixedAmountOf({ minimumMinor, maximumMinor, currency }: PaymentLink): number | undefined {
-  return minimumMinor === maximumMinor ? toMajor(minimumMinor, currency) : undefined
+function fixedAmountOf(link: PaymentLink, market: Market): number | undefined {
+  const bounds = boundsNow(link, market)
+  return hasOneAmount(bounds) ? toMajor(bounds.minimumMinor, link.currency) : undefined
 }
 
 type Found = { readonly link: PaymentLink; readonly account: Account }

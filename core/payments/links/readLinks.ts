@@ -13,6 +13,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Quarantines } from '../../ports/operators/quarantines.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import { type LinkOver, linkIsOver, linkNotFound, overBecause } from '../linkOver.ts'
+import { hasOneAmount } from './bounds.ts'
 
 /** The ports for reading links. */
 export type LinkReadingPorts = {
@@ -125,12 +126,10 @@ export function endLink(ports: Omit<LinkReadingPorts, 'books'> & ActionPorts): E
 }
 
 /** The action for a link that a user has made or ended. */
-export function linkDone(
-  kind: 'link.create' | 'link.end',
-  { id, accountId, reference, minimumMinor, maximumMinor, currency }: PaymentLink,
-): Done {
+export function linkDone(kind: 'link.create' | 'link.end', link: PaymentLink): Done {
+  const { id, accountId, reference, minimumMinor, maximumMinor, currency } = link
   const [minimum, maximum] = [toDecimal(minimumMinor, currency), toDecimal(maximumMinor, currency)]
-  const facts = { reference, ...(minimum === maximum ? { amount: minimum } : { minimum, maximum }), currency }
+  const facts = { reference, ...(hasOneAmount(link) ? { amount: minimum } : { minimum, maximum }), currency }
   const made = kind === 'link.create'
   return { kind, accountId, subject: `payment link ${id}`, before: made ? null : facts, after: made ? facts : null }
 }

@@ -1,4 +1,5 @@
 import {
+  hasOneAmount,
   isRefusal,
   type LinkRequest,
   mayDo,
@@ -85,12 +86,13 @@ export function LinkState({ state }: Pick<StandingLink, 'state'>, { language }: 
 }
 
 /** The amount of a link, or its bounds, for people. */
-export function linkAmount({ minimumMinor, maximumMinor, currency }: Amounts, language = languages.en): string {
+export function linkAmount(link: Amounts, language = languages.en): string {
+  const { minimumMinor, maximumMinor, currency } = link
   const [least, most] = [minimumMinor, maximumMinor].map((minor) => amountText(minor, currency, language)) as [
     string,
     string,
   ]
-  return least === most ? least : language.texts.links.anyAmount(least, most)
+  return hasOneAmount(link) ? least : language.texts.links.anyAmount(least, most)
 }
 
 type Amounts = Pick<PaymentLink, 'minimumMinor' | 'maximumMinor' | 'currency'>

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { auditBooks } from '../../../../core/sente.ts'
+import { auditBooks, openLink } from '../../../../core/sente.ts'
 import { testSecrets } from '../../../contracts/kit/merchant.ts'
 import { codeOf } from '../../../fixtures/codeOf.ts'
 import { rule, table } from '../../../rule.ts'
@@ -42,6 +42,20 @@ describe('25 Payment links: an amount that the payer names', () => {
         expect(codeOf(await create({ reference: 'other', amount: { minimum, maximum } }))).to.equal(refused)
       },
     ),
+    'limits of the market that were narrowed since': async () => {
+      const { ports, token, sendForm } = await openForm()
+      const limits = ports.market.get('UGX')
+      if (!limits) throw new Error('no market for UGX')
+      const within = (minimum: number, maximum: number) => ({
+        ...ports,
+        market: new Map([['UGX', { ...limits, minimum, maximum }]]),
+      })
+      expect(await openLink(within(2_000, 20_000))({ token })).to.include({
+        ...{ minimumMinor: 2_000n, maximumMinor: 20_000n, state: 'open' },
+      })
+      expect(await openLink(within(500, 999))({ token })).to.include({ state: 'unavailable' })
+      expect(codeOf(await sendForm(50_000))).to.equal('done')
+    },
     'a repeated request': async () => {
       const { create } = await openLinks({ amount: bounds })
       expect(await create({ amount: bounds })).to.include({ refused: 'duplicate_link', isRepeat: true })
