@@ -48,10 +48,12 @@ export async function onwardFrom(
 
 /** The kept form in a form for signing in that a user who is back sends again, by a reload. */
 export async function keptAgain(asked: Asked, form: SentForm): Promise<Shown | undefined> {
-  const { visitor } = asked
-  if (visitor?.needs !== null) return undefined
-  const kept = await keptIn(asked, form)
-  return kept?.userId === visitor.user.id ? keptPage(kept) : undefined
+  return asked.visitor?.needs === null ? keptOf(asked, await keptIn(asked, form)) : undefined
+}
+
+/** Shows a user who is back a form that was kept; nothing to others. */
+export function keptOf({ visitor }: Pick<Asked, 'visitor'>, kept: KeptForm | undefined): Shown | undefined {
+  return visitor?.needs === null && kept?.userId === visitor.user.id ? keptPage(kept) : undefined
 }
 
 /** Shows a user who is back the form that was kept, to be sent again with its secrets. */

@@ -52,16 +52,20 @@ const seenCookie = 'sente-kept-seen'
 
 /** The form that a page for signing in carries; undefined without one, and for one from another browser. */
 export async function keptIn(asked: FromBrowser, form: Form): Promise<KeptForm | undefined> {
-  for (const secret of [secretOf(asked), asked.cookie(seenCookie)]) {
+  for (const secret of [secretOf(asked), secretSeen(asked)]) {
     const kept = secret === undefined ? undefined : await openKept(form.exact('kept'), secret)
     if (kept) return kept
   }
   return undefined
 }
 
-/** Lets the browser show a kept form again, for ten minutes: its secret is the token of a session that is over. */
-export function keptSeen(asked: FromBrowser): Cookies {
-  const value = secretOf(asked)
+/** The secret of a kept form that its user has seen; undefined without one. */
+export function secretSeen({ cookie }: Pick<Asked, 'cookie'>): string | undefined {
+  return cookie(seenCookie)
+}
+
+/** Lets the browser show a kept form again, for ten minutes: its secret is of no other use any more. */
+export function keptSeen(asked: FromBrowser, value = secretOf(asked)): Cookies {
   return value === undefined ? {} : { [seenCookie]: { value, maxAgeSeconds: 600 } }
 }
 

@@ -4,7 +4,8 @@ import { Link } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
 import { Refused } from '../../parts/fields.tsx'
 import { carriedBack, carriedOver, notCarried } from '../carried.ts'
-import { onwardWith, type StepForm } from '../kept.tsx'
+import { keptOf, onwardWith, type StepForm } from '../kept.tsx'
+import { keptSeen, secretSeen } from '../keptForm.ts'
 import { goingOnTo, ownPath } from '../opened.ts'
 import type { OpenIdFlow, OpenIdProvider, Recognised, Unrecognised } from './provider.ts'
 import { openIdWords as text } from './words.ts'
@@ -66,7 +67,7 @@ export function openIdPages(
       asksElsewhere: true,
       async show(asked): Promise<Answer> {
         const flow = unpacked(asked.cookie(flowCookie))
-        if (!flow) return failed(text.forgotten)
+        if (!flow) return keptOf(asked, await carriedBack(asked, secretSeen(asked) ?? '')) ?? failed(text.forgotten)
         const found = await recognised(asked, flow)
         if (found === 'broken') return failed(text.failed, undefined, 502)
         if ('missing' in found) {
@@ -82,7 +83,9 @@ export function openIdPages(
         }
         const kept = await carriedBack(asked, flow.verifier)
         const onward = await onwardWith(kept, opened, { to: ownPath(flow.to), stepForm })
-        return { ...onward, cookies: { ...onward.cookies, [flowCookie]: null, ...notCarried } }
+        // A reload of this page shows the kept form again.
+        const carried = 'main' in onward ? keptSeen(asked, flow.verifier) : notCarried
+        return { ...onward, cookies: { ...onward.cookies, [flowCookie]: null, ...carried } }
       },
     },
   ]

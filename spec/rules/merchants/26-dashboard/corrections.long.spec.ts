@@ -1,5 +1,7 @@
 import { expect } from 'chai'
+import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
+import { codePeriodMs } from '../../../../core/sente.ts'
 import { minuteMs } from '../../../fixtures/core.ts'
 import { openDashboard, password } from '../../../fixtures/http/dashboard.ts'
 import { rule } from '../../../rule.ts'
@@ -13,11 +15,11 @@ describe('26 The dashboard: filled-in forms', () => {
   async function openWindow() {
     const dashboard = await openDashboard()
     const { origin, userOf } = dashboard
-    const { user, cookie } = await userOf('owner')
+    const { user, cookie, post } = await userOf('owner')
     const visited = await visit(origin, { script: true, width: 360, colours: 'light' }, cookie)
     const { page } = visited
     const goTo = (path: string) => page.goto(origin + path)
-    return { ...dashboard, ...visited, user, goTo }
+    return { ...dashboard, ...visited, user, post, goTo }
   }
 
   /** A batch whose only line has a wrong amount, on the page that corrects it. */
@@ -39,18 +41,19 @@ describe('26 The dashboard: filled-in forms', () => {
     await answered
   }
 
-  /** Signs in again, on the page that has come instead of the answer to a form. */
-  async function signIn({
-    page,
-    user,
-  }: {
-    readonly page: Page
-    readonly user: { readonly name: string }
-  }): Promise<void> {
+  type Window = { readonly page: Page; readonly user: { readonly name: string } }
+
+  /** Gives the password again, on the page that has come instead of the answer to a form. */
+  async function enterPassword({ page, user }: Window): Promise<void> {
     await page.getByLabel('Name').fill(user.name)
     await page.locator('[name="password"]').fill(password)
     await sent(page, 'main form')
-    await page.getByText('Your form has not been sent yet').waitFor()
+  }
+
+  /** Signs in again. */
+  async function signIn(opened: Window): Promise<void> {
+    await enterPassword(opened)
+    await opened.page.getByText('Your form has not been sent yet').waitFor()
   }
 
   rule('26.39', 'corrections of a batch survive a reload and the end of a session, and leaving them asks first', {
@@ -83,6 +86,29 @@ describe('26 The dashboard: filled-in forms', () => {
       clock.forwardMs(31 * minuteMs)
       await send()
       await signIn(opened)
+      await page.reload()
+      await send()
+      await page.getByText('UGX 600').first().waitFor()
+    },
+    'the end of a session, a second step, and a reload after it': async () => {
+      const opened = await openWrong()
+      const { page, amount, send, clock, post } = opened
+      const { body } = await post('/me/second-step/app', { password })
+      const secret = Secret.fromBase32(/<pre>([A-Z2-7 ]+)<\/pre>/.exec(body)?.[1]?.replaceAll(' ', '') ?? '')
+      const code = () => {
+        clock.forwardMs(codePeriodMs)
+        return new TOTP({ secret }).generate({ timestamp: clock.nowMs() })
+      }
+      const { headers } = await post('/me/second-step/code', { code: code() })
+      const [cookie = ''] = headers['set-cookie'] ?? []
+      await signInAs(page, opened.origin, { cookie: cookie.split(';')[0] ?? '' })
+      await amount.fill('600')
+      clock.forwardMs(31 * minuteMs)
+      await send()
+      await enterPassword(opened)
+      await page.locator('[name="code"]').fill(code())
+      await sent(page, 'form:has([name="code"])')
+      await page.getByText('Your form has not been sent yet').waitFor()
       await page.reload()
       await send()
       await page.getByText('UGX 600').first().waitFor()
