@@ -73,8 +73,8 @@ export type Shown = {
   readonly cookies?: Cookies
 }
 
-/** A wrong field of a form, and the message about it. */
-export type Wrong = { readonly field: string; readonly message: string }
+/** A wrong field of a form and the message about it. The form has at most one field of several names. */
+export type Wrong = { readonly field: string | readonly string[]; readonly message: string }
 
 /** The next page, below the pages' own address. */
 export type SeeOther = { readonly seeOther: string; readonly cookies?: Cookies }

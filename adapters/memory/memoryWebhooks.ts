@@ -90,6 +90,7 @@ export function memoryWebhooks({
       return [...found.values()]
     },
     async add(endpoint, most, acting) {
+      if (all.has(endpoint.id)) return true
       if (ofAccount(endpoint.accountId).length >= most) return false
       actBeside(acting)
       const progress = { upTo: lastEvent(endpoint.accountId), failingMs: null }

@@ -66,7 +66,12 @@ export const operatorRefusalCodes = [
 export type OperatorRefusalCode = (typeof operatorRefusalCodes)[number]
 
 /** A command that was refused and changed nothing. The message describes acceptable values. */
-export type OperatorRefusal = { readonly refused: OperatorRefusalCode; readonly message: string }
+export type OperatorRefusal = {
+  readonly refused: OperatorRefusalCode
+  readonly message: string
+  /** The name of the wrong part, if the code covers several. */
+  readonly about?: string
+}
 
 /** Refuses an account id that no account has. */
 export function unknownAccount(id: string): OperatorRefusal {

@@ -160,7 +160,7 @@ export type AttemptPage = { readonly attempts: readonly DeliveryAttempt[]; reado
 export interface Webhooks {
   /**
    * Adds an endpoint, whose first event is its account's next one. Returns false, and adds nothing, when there are
-   * `most` already. Here and below, a given action is written in the same step, if anything is changed.
+   * `most` already. One that is there is not added again. Here and below, a given action is written in the same step, if anything is changed.
    */
   add(endpoint: WebhookEndpoint, most: number, acting?: Acting): Promise<boolean>
   /** An account's endpoints, oldest first. */

@@ -28,6 +28,8 @@ export type EndpointSettings = Pick<WebhookEndpoint, 'url' | 'types'> & { readon
 export type AddEndpoint = (request: {
   readonly caller: EndpointCaller
   readonly settings: Pick<EndpointSettings, 'url' | 'types'>
+  /** Its id, so that it is added once, however often it is requested; another one by default. */
+  readonly id?: string
 }) => Promise<{ readonly endpoint: WebhookEndpoint } | Refusal>
 
 /** The function that {@link listEndpoints} returns. */
@@ -47,7 +49,12 @@ export type ChangeEndpoint = (
 ) => Promise<{ readonly endpoint: WebhookEndpoint } | Refusal>
 
 /** The function that {@link rotateEndpointSecret} returns. */
-export type RotateEndpointSecret = FindEndpoint
+export type RotateEndpointSecret = (
+  request: EndpointRequest & {
+    /** The generation of the secret to replace, so that it is replaced once; by default the present one. */
+    readonly generation?: number
+  },
+) => ReturnType<FindEndpoint>
 
 /** The function that {@link removeEndpoint} returns. */
 export type RemoveEndpoint = FindEndpoint
@@ -71,11 +78,11 @@ export type ListAttempts = (
  */
 export function addEndpoint(ports: EndpointPorts): AddEndpoint {
   const { ids, clock } = ports
-  return async ({ caller, settings: { url, types } }) => {
+  return async ({ caller, settings: { url, types }, id = ids.ordered() }) => {
     const refusal = mayAsk(caller)
     if (refusal) return refusal
     const endpoint: WebhookEndpoint = {
-      id: ids.ordered(),
+      id,
       accountId: caller.account.id,
       url,
       types,
@@ -97,7 +104,8 @@ export function addEndpoint(ports: EndpointPorts): AddEndpoint {
     }))
     const isAdded = await ports.webhooks.add(endpoint, mostEndpoints, acting)
     if (!isAdded) return { refused: 'too_many_endpoints', most: mostEndpoints }
-    return checkedAgain(caller, endpoint, ports)
+    const added = await findEndpoint(ports)({ caller, endpointId: id })
+    return isRefusal(added) ? added : checkedAgain(caller, added.endpoint, ports)
   }
 }
 
@@ -128,9 +136,13 @@ export function changeEndpoint(ports: WritingPorts): ChangeEndpoint {
 /** Gives one of the caller's endpoints another secret. The one before also signs for a day. */
 export function rotateEndpointSecret(ports: WritingPorts): RotateEndpointSecret {
   const change = changing(ports)
-  return (request) => {
+  return ({ generation, ...request }) => {
     const rotatedAtMs = ports.clock.nowMs()
-    return change(request, (before) => ({ ...before, generation: before.generation + 1, rotatedAtMs }))
+    return change(request, (before) =>
+      before.generation === (generation ?? before.generation)
+        ? { ...before, generation: before.generation + 1, rotatedAtMs }
+        : before,
+    )
   }
 }
 

@@ -1,10 +1,11 @@
-import type { AskedLine, Clock, EndpointTools, Market, NextTurn, UseCases } from '../../../core/sente.ts'
+import type { AskedLine, Clock, EndpointTools, Ids, Market, NextTurn, UseCases } from '../../../core/sente.ts'
 import type { BatchFile } from '../../written/batches/batchFile.ts'
 
 /** The dependencies of the pages for account holders. */
 export type HolderDeps = UseCases & {
   readonly market: Market
   readonly clock: Pick<Clock, 'nowMs'>
+  readonly ids: Pick<Ids, 'ordered'>
   /** The lines of a batch in a file, read like the API. */
   readonly linesInFile: (
     file: BatchFile,

@@ -2,9 +2,10 @@ import { type AccountKey, isExpired, isRefusal, type KeyScope, keyScopes } from 
 import { spanOf } from '../../written/moment.ts'
 import { Form } from '../layout/links.tsx'
 import type { Page, Shown } from '../page.ts'
-import { asRefused, Done, Field, Once, Password, Refused, type Refusing, Tick } from '../parts/fields.tsx'
+import { asRefused, Choice, Done, Field, Once, Password, Refused, type Refusing, Tick } from '../parts/fields.tsx'
 import { KeyTable, keyName } from '../parts/keys.tsx'
 import { confirmed } from '../request/confirmed.ts'
+import { refusing } from '../request/refusing.ts'
 import { words } from '../words.ts'
 import type { HolderDeps } from './deps.ts'
 import { asHolder, type Holder, ifHolder } from './holding.ts'
@@ -21,7 +22,7 @@ export function keyPages(deps: HolderDeps): readonly Page[] {
   async function shown(who: Holder, notice: Notice): Promise<Shown> {
     const found = await lookUpAccount({ accountId: who.accountId })
     const keys = isRefusal(found) ? [] : found.account.keys
-    const refused = isRefusal(found) ? found.message : notice.refused
+    const refused = isRefusal(found) ? refusing(found) : notice.refused
     return keysPage(keys, clock.nowMs(), { ...notice, refused })
   }
 
@@ -48,7 +49,7 @@ export function keyPages(deps: HolderDeps): readonly Page[] {
           if (expires !== '' && expiresAtMs === undefined)
             return shown(who, { refused: { field: 'expires', message: words.days.wrongDay(expires) } })
           const sure = await confirmed(confirmPassword, who, form)
-          if (isRefusal(sure)) return shown(who, { refused: sure.message })
+          if (isRefusal(sure)) return shown(who, { refused: refusing(sure) })
           const made = await createOwnKey({
             who: sure,
             name: form.text('name'),
@@ -56,7 +57,7 @@ export function keyPages(deps: HolderDeps): readonly Page[] {
             ...(expiresAtMs !== undefined && { expiresAtMs }),
             ...(addresses.length > 0 && { addresses }),
           })
-          return shown(who, isRefusal(made) ? { refused: made.message } : { shown: made.key })
+          return shown(who, isRefusal(made) ? { refused: refusing(made) } : { shown: made.key })
         }),
     },
     {
@@ -65,10 +66,10 @@ export function keyPages(deps: HolderDeps): readonly Page[] {
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const sure = await confirmed(confirmPassword, who, form)
-          if (isRefusal(sure)) return shown(who, { refused: sure.message })
+          if (isRefusal(sure)) return shown(who, { refused: refusing(sure) })
           const kind = form.text('kind') === 'public' ? 'public' : 'secret'
           const made = await rotateOwnKey({ who: sure, kind, keyId: form.text('key') })
-          return shown(who, isRefusal(made) ? { refused: made.message } : { shown: made.key })
+          return shown(who, isRefusal(made) ? { refused: refusing(made) } : { shown: made.key })
         }),
     },
     {
@@ -84,7 +85,7 @@ export function keyPages(deps: HolderDeps): readonly Page[] {
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const revoked = await revokeOwnKey({ who, keyId: form.text('key') })
-          return isRefusal(revoked) ? shown(who, { refused: revoked.message }) : { seeOther: `${path}?done=revoked` }
+          return isRefusal(revoked) ? shown(who, { refused: refusing(revoked) }) : { seeOther: `${path}?done=revoked` }
         }),
     },
   ]
@@ -93,6 +94,7 @@ export function keyPages(deps: HolderDeps): readonly Page[] {
 function keysPage(keys: readonly AccountKey[], nowMs: number, { refused, done, shown }: Notice): Shown {
   const text = holderWords.keys
   const usable = keys.filter((key) => key.active && !isExpired(key, nowMs))
+  const secret = usable.filter(({ kind }) => kind === 'secret')
   const main = (
     <>
       <h1>{text.title}</h1>
@@ -103,16 +105,7 @@ function keysPage(keys: readonly AccountKey[], nowMs: number, { refused, done, s
       <h2>{text.rotate}</h2>
       <p>{text.rotateHint}</p>
       <Form to={`${path}/rotate`} label={text.rotate}>
-        <label>
-          {words.keys.key}
-          <select name="key">
-            {usable
-              .filter(({ kind }) => kind === 'secret')
-              .map((key) => (
-                <option value={key.id}>{keyName(key)}</option>
-              ))}
-          </select>
-        </label>
+        <Choice name="key" label={words.keys.key} options={secret.map((key) => [key.id, keyName(key)])} />
         <Password />
         <button type="submit">{text.rotate}</button>
       </Form>

@@ -11,6 +11,7 @@ import type { Answer, Page, Shown } from '../page.ts'
 import { asRefused, DoneAs, Field, Password, Refused, type Refusing } from '../parts/fields.tsx'
 import { Moment } from '../parts/values.tsx'
 import { confirmed } from '../request/confirmed.ts'
+import { refusing } from '../request/refusing.ts'
 import { words } from '../words.ts'
 import type { HolderDeps } from './deps.ts'
 import { asHolder, type Holder } from './holding.ts'
@@ -28,7 +29,7 @@ export function settingsPages(deps: HolderDeps): readonly Page[] {
     const found = await lookUpAccount({ accountId: who.accountId })
     const currencies = [...market.keys()]
     return isRefusal(found)
-      ? settings(who, undefined, currencies, { refused: found.message })
+      ? settings(who, undefined, currencies, { refused: refusing(found) })
       : settings(who, found, currencies, notice)
   }
 
@@ -37,7 +38,7 @@ export function settingsPages(deps: HolderDeps): readonly Page[] {
     changed: Account | OperatorRefusal | PeopleRefusal,
     done: string,
   ): Promise<Answer> {
-    if (isRefusal(changed)) return shown(who, { refused: changed.message })
+    if (isRefusal(changed)) return shown(who, { refused: refusing(changed) })
     return { seeOther: `${path}?done=${done}` }
   }
 
@@ -204,8 +205,7 @@ function CurrencyRow(props: { readonly currency: string; readonly isActivated: b
       <td>{isActivated ? text.activated : text.notActivated}</td>
       <td class="amount">
         {props.maySet && (
-          <Form to={`${path}/currency`} label={currency}>
-            <input type="hidden" name="currency" value={currency} />
+          <Form to={`${path}/currency`} label={currency} carries={{ currency }}>
             <input type="hidden" name="activated" value={isActivated ? 'no' : 'yes'} />
             {!isActivated && <Password />}
             <button type="submit" class="plain">

@@ -13,12 +13,13 @@ import type { Asked } from '../asked.ts'
 import { Form } from '../layout/links.tsx'
 import type { Answer, Page, Shown } from '../page.ts'
 import { type Asking, doneWhenSure } from '../parts/confirming.tsx'
-import { Choice, Done, Once, Refused } from '../parts/fields.tsx'
+import { asRefused, Choice, Done, Field, Once, Refused, type Refusing } from '../parts/fields.tsx'
 import { KeyTable } from '../parts/keys.tsx'
 import { UserState } from '../parts/users.tsx'
 import { amountText, Moment } from '../parts/values.tsx'
 import type { Form as Filled } from '../request/form.ts'
 import { named } from '../request/named.ts'
+import { refusing } from '../request/refusing.ts'
 import { words } from '../words.ts'
 import type { HolderDeps } from './deps.ts'
 import { asHolder, type Holder, ifHolder } from './holding.ts'
@@ -28,7 +29,7 @@ import { holderWords } from './words.ts'
 const path = '/dashboard/settings/users'
 
 type Notice = {
-  readonly refused?: string | undefined
+  readonly refused?: Refusing | undefined
   readonly done?: string | null
   /** The keys that a user made who may no longer make any. */
   readonly keys?: readonly AccountKey[]
@@ -47,7 +48,7 @@ export function userPages(deps: HolderDeps): readonly Page[] {
     const asking = { accountId: who.accountId, by: who.user }
     const [users, open] = [await listUsers(asking), await listInvitations(asking)]
     if (isRefusal(users))
-      return usersPage(who, { users: [], open: [] }, urlOf, { ...notice, refused: users.message, currencies })
+      return usersPage(who, { users: [], open: [] }, urlOf, { ...notice, refused: refusing(users), currencies })
     return usersPage(who, { users, open: isRefusal(open) ? [] : open }, urlOf, { ...notice, currencies })
   }
 
@@ -59,7 +60,7 @@ export function userPages(deps: HolderDeps): readonly Page[] {
   ): Promise<Done | { readonly answer: Answer }> {
     const done = await doneWhenSure(confirmPassword, given, ({ user, session }) => act({ by: user, session }))
     if (!isRefusal(done)) return done as Done
-    return { answer: await shown(asked, given.who, { refused: (done as PeopleRefusal).message }) }
+    return { answer: await shown(asked, given.who, { refused: refusing(done as PeopleRefusal) }) }
   }
 
   return [
@@ -88,7 +89,7 @@ export function userPages(deps: HolderDeps): readonly Page[] {
           const invitationId = form.text('invitation')
           const answer = await revokeInvitation({ by: who.user, accountId: who.accountId, invitationId })
           return isRefusal(answer)
-            ? shown(asked, who, { refused: answer.message })
+            ? shown(asked, who, { refused: refusing(answer) })
             : { seeOther: `${path}?done=changed` }
         }),
     },
@@ -99,7 +100,10 @@ export function userPages(deps: HolderDeps): readonly Page[] {
         asHolder(asked, async (who) => {
           const [userId, currency] = [form.text('user'), form.text('currency')]
           const read = readAmount(form.text('amount'), currency)
-          if ('problem' in read) return shown(asked, who, { refused: holderWords.users.wrongAmount(read.problem) })
+          if ('problem' in read)
+            return shown(asked, who, {
+              refused: { field: 'amount', message: holderWords.users.wrongAmount(read.problem) },
+            })
           const fields = { user: userId, currency, amount: form.text('amount') }
           const asking = { to: `${path}/refunds`, label: holderWords.users.refundsUpTo, fields }
           const refundsUpTo = [{ currency, amount: read.amount }]
@@ -129,7 +133,8 @@ export function userPages(deps: HolderDeps): readonly Page[] {
             return 'answer' in invited ? invited.answer : shown(asked, who, { invited })
           }
           const change = named(changes, name)
-          if (!change) return shown(asked, who, { refused: holderWords.users.unknownChange })
+          if (!change)
+            return shown(asked, who, { refused: { field: 'change', message: holderWords.users.unknownChange } })
           const changed = await doing(asked, { who, form, asking }, (by) => change(deps, { ...by, userId }))
           if ('answer' in changed) return changed.answer
           const outlasts = userId !== who.user.id && !mayDo(changed.user, 'key.create')
@@ -208,7 +213,7 @@ function usersPage(
       </Form>
     </>
   )
-  return { title: text.title, main, status: refused === undefined ? 200 : 422 }
+  return { title: text.title, main, ...asRefused(refused) }
 }
 
 /** The keys of a user who may no longer make any, each with a button that revokes it. */
@@ -269,14 +274,14 @@ function RefundLimits(props: { readonly of: User; readonly currencies: readonly 
   return (
     <>
       <p>{amounts.length === 0 ? text.noRefunds : text.refundsUpToWhat(amounts.join(', '))}</p>
-      <Form to={`${path}/refunds`} class="flow" label={`${text.refundsUpTo}: ${name}`}>
-        <input type="hidden" name="user" value={id} />
-        <select name="currency" aria-label={text.currency}>
-          {props.currencies.map((currency) => (
-            <option value={currency}>{currency}</option>
-          ))}
-        </select>
-        <input name="amount" inputmode="decimal" size={8} aria-label={text.refundsUpTo} />
+      <Form to={`${path}/refunds`} class="flow" label={`${text.refundsUpTo}: ${name}`} carries={{ user: id }}>
+        <Choice
+          name="currency"
+          label={text.currency}
+          options={props.currencies.map((currency) => [currency, currency])}
+          isPlain
+        />
+        <Field name="amount" label={text.refundsUpTo} inputmode="decimal" isPlain />
         <button type="submit" class="plain">
           {text.setRefunds}
         </button>
@@ -310,13 +315,13 @@ function UserRow(props: { readonly user: User; readonly isSelf: boolean; readonl
         <UserState of={user} />
       </td>
       <td class="whole">
-        <Form to={`${path}/change`} class="flow" label={`${text.change} ${user.name}`}>
-          <input type="hidden" name="user" value={user.id} />
-          <select name="change" aria-label={text.change}>
-            {options.map((option) => (
-              <option value={option}>{names[option]}</option>
-            ))}
-          </select>
+        <Form to={`${path}/change`} class="flow" label={`${text.change} ${user.name}`} carries={{ user: user.id }}>
+          <Choice
+            name="change"
+            label={text.change}
+            options={options.map((option) => [option, names[option] ?? option])}
+            isPlain
+          />
           <button type="submit" class="plain">
             {text.submit}
           </button>

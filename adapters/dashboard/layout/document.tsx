@@ -8,7 +8,7 @@ import { type Language, languageCodes, languages } from '../languages/languages.
 import type { Shown } from '../page.ts'
 import { words } from '../words.ts'
 import { clockText } from './clock.ts'
-import { Form, Link, type PageBase, type SentForm } from './links.tsx'
+import { Form, Link, type PageBase, type SentForm, wrongIn } from './links.tsx'
 import { holderMenu, operatorMenu } from './menu.ts'
 
 /** The surroundings of a page. */
@@ -30,7 +30,7 @@ export type Frame = PageBase & {
 /** A whole page, as HTML. */
 export function documentOf(shown: Shown, frame: Frame): string {
   const { base, days, nowMs, language, visitor, path, form } = frame
-  const sent = form && shown.status === 422 ? { to: path, form, wrong: shown.wrong } : undefined
+  const sent = form && shown.status === 422 ? { to: path, form, wrong: wrongIn(form, shown.wrong) } : undefined
   const context: PageBase = { base, days, nowMs, language, user: visitor?.user, sent }
   return `<!doctype html>${renderToString(<Document shown={shown} frame={frame} />, context)}`
 }

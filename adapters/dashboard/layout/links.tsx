@@ -1,7 +1,7 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { type Act, type Calendar, mayDo, type User } from '../../../core/sente.ts'
 import type { Language } from '../languages/languages.ts'
-import type { Shown } from '../page.ts'
+import type { Wrong } from '../page.ts'
 
 /** The context of all parts of a page: each gets it as its second argument, which costs no search. */
 export type PageBase = {
@@ -25,10 +25,19 @@ export type Filled = {
 }
 
 /** A form that was refused, and is shown again. */
-export type SentForm = Pick<Shown, 'wrong'> & {
+export type SentForm = {
+  readonly wrong: { readonly field: string; readonly message: string } | undefined
   /** The path that has received it. */
   readonly to: string
   readonly form: Filled
+}
+
+/** The wrong field of a form, by its own name for it. */
+export function wrongIn({ names }: SentForm['form'], wrong: Wrong | undefined): SentForm['wrong'] {
+  if (!wrong) return undefined
+  const { message } = wrong
+  const field = typeof wrong.field === 'string' ? wrong.field : wrong.field.find((name) => names.includes(name))
+  return field === undefined ? undefined : { field, message }
 }
 
 /** The refused form whose fields are being shown again; undefined in every other form. */
@@ -71,15 +80,19 @@ type FormProps = {
   readonly passkey?: { readonly kind: 'create' | 'get'; readonly options: object }
   /** Whether it is sent in parts: with a file, or long. */
   readonly isLarge?: true
+  /** The fields that tell it from the page's other forms for the same path; nobody sees them. */
+  readonly carries?: Readonly<Record<string, string>>
   readonly children: ComponentChildren
 }
 
 /** A form for a page of ours; by POST unless it only reads. */
 export function Form(
-  { to, method = 'post', class: name, label, passkey, isLarge, children }: FormProps,
+  { to, method = 'post', class: name, label, passkey, isLarge, carries = {}, children }: FormProps,
   { base, sent }: PageBase,
 ) {
-  const again = sent?.to === to.replace(/\?.*/s, '') ? sent : undefined
+  const carried = Object.entries(carries)
+  const isSent =
+    sent?.to === to.replace(/\?.*/s, '') && carried.every(([field, value]) => sent.form.exact(field) === value)
   return (
     <form
       action={base + to}
@@ -90,7 +103,10 @@ export function Form(
       data-passkey={passkey?.kind}
       data-options={passkey && JSON.stringify(passkey.options)}
     >
-      <Again.Provider value={again}>{children}</Again.Provider>
+      {carried.map(([field, value]) => (
+        <input type="hidden" name={field} value={value} />
+      ))}
+      <Again.Provider value={isSent ? sent : undefined}>{children}</Again.Provider>
     </form>
   )
 }

@@ -4,8 +4,9 @@ import { Form } from '../layout/links.tsx'
 import type { Shown } from '../page.ts'
 import { confirmedIfGiven } from '../request/confirmed.ts'
 import type { Form as Filled } from '../request/form.ts'
+import { refusing } from '../request/refusing.ts'
 import { words } from '../words.ts'
-import { Password, Refused } from './fields.tsx'
+import { asRefused, Password, Refused, type Refusing } from './fields.tsx'
 
 /** A form that may need to be sent again, with the password. */
 export type Asking = {
@@ -24,13 +25,13 @@ export async function doneWhenSure<Who extends Visitor, Done extends object>(
 ): Promise<Done | { readonly answer: Shown }> {
   const sure = await confirmedIfGiven(confirmPassword, who, form)
   const done: object = isRefusal(sure) ? sure : await act(sure as Who)
-  const { refused, message = '' } = done as Partial<PeopleRefusal>
-  const isAsked = isRefusal(sure) || refused === 'password_needed'
-  return isAsked ? { answer: confirmingPage(asking, message) } : (done as Done)
+  const refusal = done as Partial<PeopleRefusal>
+  const isAsked = isRefusal(sure) || refusal.refused === 'password_needed'
+  return isAsked ? { answer: confirmingPage(asking, refusing(refusal as PeopleRefusal)) } : (done as Done)
 }
 
 /** Asks for the password, and gives the reason. */
-function confirmingPage({ to, label, fields }: Asking, refused: string): Shown {
+function confirmingPage({ to, label, fields }: Asking, refused: Refusing): Shown {
   const main = (
     <>
       <h1>{label}</h1>
@@ -47,5 +48,5 @@ function confirmingPage({ to, label, fields }: Asking, refused: string): Shown {
       </p>
     </>
   )
-  return { title: label, main, isNarrow: true, status: 422 }
+  return { title: label, main, isNarrow: true, ...asRefused(refused) }
 }

@@ -4,7 +4,7 @@ import { type Language, languages } from '../languages/languages.ts'
 import { Form, Link, type PageBase } from '../layout/links.tsx'
 import type { Shown } from '../page.ts'
 import type { Form as Filled } from '../request/form.ts'
-import { Refused } from './fields.tsx'
+import { asRefused, Refused, type Refusing } from './fields.tsx'
 import { type Row, Rows } from './rows.tsx'
 import { amountText } from './values.tsx'
 
@@ -26,7 +26,7 @@ export type SaidBack = {
   /** The fields for secrets. */
   readonly children?: ComponentChildren
   /** The refusal of a secret. */
-  readonly refused?: string | undefined
+  readonly refused?: Refusing | undefined
 }
 
 /**
@@ -46,7 +46,7 @@ export function unlessSaid(form: Filled, said: string): string | undefined {
 /** The page that says an amount back, with the form to be sent again. */
 export function saidBackPage(of: SaidBack): Shown {
   const { title, refused } = of
-  return { title, main: <SayBack {...of} />, isNarrow: true, status: refused === undefined ? 200 : 422 }
+  return { title, main: <SayBack {...of} />, isNarrow: true, ...asRefused(refused) }
 }
 
 function SayBack({ to, back, title, said, rows, form, names, children, refused }: SaidBack, { language }: PageBase) {

@@ -4,6 +4,7 @@ import { Form } from '../layout/links.tsx'
 import type { Page, Shown } from '../page.ts'
 import { asRefused, Field, Refused, type Refusing, Whose } from '../parts/fields.tsx'
 import { Moment } from '../parts/values.tsx'
+import { refusing } from '../request/refusing.ts'
 import { words } from '../words.ts'
 import { withSession } from './opened.ts'
 
@@ -23,7 +24,7 @@ export function joinPage({ lookUpInvitation, acceptInvitation }: UseCases): Page
       const name = form.text('name')
       if (password !== again) return joinForm(token, invitation, { field: 'again', message: peopleWords.join.differ })
       const opened = await acceptInvitation({ token, name: invitation.userName ?? name, password, client })
-      return isRefusal(opened) ? joinForm(token, invitation, opened.message) : withSession(opened, undefined)
+      return isRefusal(opened) ? joinForm(token, invitation, refusing(opened)) : withSession(opened, undefined)
     },
   }
 }

@@ -6,6 +6,7 @@ import type { Answer, Page, Shown } from '../page.ts'
 import { asRefused, DoneAs, Field, Refused, type Refusing, Whose } from '../parts/fields.tsx'
 import { Moment } from '../parts/values.tsx'
 import { paths } from '../request/access.ts'
+import { refusing } from '../request/refusing.ts'
 import { words } from '../words.ts'
 import { withSession } from './opened.ts'
 
@@ -32,7 +33,7 @@ export function mePages(deps: UseCases): readonly Page[] {
           return shown(visitor, { refused: { field: 'again', message: peopleWords.join.differ } })
         const opened = await changePassword({ session: visitor.session, password, newPassword, client })
         return isRefusal(opened)
-          ? shown(visitor, { refused: opened.message })
+          ? shown(visitor, { refused: refusing(opened) })
           : withSession(opened, '/me?done=password')
       },
     },

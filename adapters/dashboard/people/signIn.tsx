@@ -4,14 +4,14 @@ import { homeOf } from '../layout/document.tsx'
 import { errorPage } from '../layout/errors.tsx'
 import { Form, type PageBase } from '../layout/links.tsx'
 import type { Answer, Page, Shown } from '../page.ts'
-import { Field, Refused } from '../parts/fields.tsx'
+import { asRefused, Field, Refused, type Refusing } from '../parts/fields.tsx'
 import type { KeepForm } from '../request/handle.ts'
+import { refusing } from '../request/refusing.ts'
 import { sessionCookie } from '../request/sessionCookies.ts'
 import { mostCarried } from './carried.ts'
 import { Kept, keptAgain, onwardFrom, type StepForm } from './kept.tsx'
 import { keptForm, sealKept } from './keptForm.ts'
 import { goingOnTo, ownPath } from './opened.ts'
-import { refusalText } from './refusalText.ts'
 
 /** The dependencies of signing in. */
 type Deps = UseCases & {
@@ -39,7 +39,7 @@ export function signInPages({ signIn, endSession, openId, stepForm }: Deps): rea
         const opened = await signIn({ ...given, client })
         if (isRefusal(opened)) {
           const kept = form.exact('kept') || undefined
-          return signInForm(query, { name: given.name, message: refusalText(asked, opened), kept })
+          return signInForm(query, { name: given.name, message: refusing(opened, asked.language), kept })
         }
         return onwardFrom(asked, form, opened, { to: ownPath(query.get('to')), stepForm })
       },
@@ -56,7 +56,7 @@ export function signInPages({ signIn, endSession, openId, stepForm }: Deps): rea
 }
 
 /** The message of a form that is shown again, its name, and another form that is kept until its user is back. */
-type Sent = { readonly name?: string; readonly message: string; readonly kept?: string | undefined }
+type Sent = { readonly name?: string; readonly message: Refusing; readonly kept?: string | undefined }
 
 /** Keeps forms whose session has ended by time in the page for signing in. */
 export function keepForms({ findSessionOwner, openId }: Pick<Deps, 'findSessionOwner' | 'openId'>): KeepForm {
@@ -78,7 +78,7 @@ export function keepForms({ findSessionOwner, openId }: Pick<Deps, 'findSessionO
 
 function signInPage(query: URLSearchParams, hasOpenId: boolean, sent?: Sent): Shown {
   const main = <SignIn to={ownPath(query.get('to'))} hasOpenId={hasOpenId} sent={sent} />
-  return { title: (texts) => texts.signIn.title, status: sent ? 422 : 200, isNarrow: true, main }
+  return { title: (texts) => texts.signIn.title, isNarrow: true, main, ...asRefused(sent?.message) }
 }
 
 type SignInProps = {

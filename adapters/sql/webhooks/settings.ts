@@ -29,9 +29,14 @@ export function settings({ dialect, ask, write }: Engine): Pick<Webhooks, 'add' 
       const action = beside(acting)
       return write({
         // Locked, so that two requests at once do not both find room, and no event is written meanwhile.
-        reads: [lockAccount(dialect, endpoint.accountId), { ...place, values: [endpoint.accountId] }, ...action.reads],
+        reads: [
+          lockAccount(dialect, endpoint.accountId),
+          { ...place, values: [endpoint.accountId, endpoint.id] },
+          ...action.reads,
+        ],
         decide([, rows = [], ...found]) {
-          const [{ count, last }] = rows as [{ count: bigint; last: bigint }]
+          const [{ count, same, last }] = rows as [{ count: bigint; same: bigint; last: bigint }]
+          if (Number(same) > 0) return { value: true, writes: [] }
           if (Number(count) >= most) return { value: false, writes: [] }
           const writes = [...insert([{ endpoint, upTo: Number(last) }]), ...action.made(found).writes]
           return { value: true, writes }
@@ -75,5 +80,6 @@ const ofAccount = {
 const place = {
   name: 'place of webhook endpoint',
   text: `SELECT (SELECT count(*) FROM webhook_endpoints WHERE account_id = $1) AS count,
+    (SELECT count(*) FROM webhook_endpoints WHERE id = $2) AS same,
     (SELECT coalesce(max(sequence), 0) FROM events WHERE account_id = $1) AS last`,
 }

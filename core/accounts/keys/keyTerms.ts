@@ -27,19 +27,20 @@ const longestName = 40
 /** Refuses terms that no key can have. */
 export function refuseTerms({ name, scopes, expiresAtMs }: KeyTerms, nowMs: number): OperatorRefusal | undefined {
   if (name !== null && (!isName(name) || name.length > longestName))
-    return malformed(`its name must be 1 to ${longestName} printable characters`)
+    return malformed('name', `its name must be 1 to ${longestName} printable characters`)
   if (scopes?.length === 0 || scopes?.some((scope) => !keyScopes.includes(scope)))
-    return malformed(`its scopes must be some of ${keyScopes.join(', ')}`)
+    return malformed('scope', `its scopes must be some of ${keyScopes.join(', ')}`)
   if (expiresAtMs !== null && !(Number.isSafeInteger(expiresAtMs) && expiresAtMs > nowMs))
-    return malformed('it must expire later than now')
+    return malformed('expires', 'it must expire later than now')
   return undefined
 }
 
 /** The refusal of a text that is not a list of addresses. */
 export const malformedAddresses = malformed(
+  'addresses',
   'its addresses must be addresses and subnets, such as 203.0.113.7 and 10.0.0.0/8',
 )
 
-function malformed(form: string): OperatorRefusal {
-  return { refused: 'malformed_key', message: `Such a key is not possible: ${form}` }
+function malformed(about: string, form: string): OperatorRefusal {
+  return { refused: 'malformed_key', message: `Such a key is not possible: ${form}`, about }
 }

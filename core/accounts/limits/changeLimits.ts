@@ -100,7 +100,9 @@ function limitsSet(limits: NewLimits, currency: string, market: Market): Partial
     const given = limits[limit]
     if (given === undefined) continue
     const most = given === null ? null : limitOf(limit, given, currency)
-    if (most === undefined) return { refused: 'malformed_limit', message: `${given} can't be ${limit}: ${form(limit)}` }
+    if (most === undefined) {
+      return { refused: 'malformed_limit', message: `${given} can't be ${limit}: ${form(limit)}`, about: limit }
+    }
     set[limit] = most
   }
   return set

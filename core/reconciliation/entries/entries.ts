@@ -3,7 +3,7 @@ import type { ActionKind } from '../../actions/ownKinds.ts'
 import { type FollowUpPolicy, livePolicy } from '../../followUp/policy.ts'
 import { resolveTransaction } from '../../followUp/resolveTransaction.ts'
 
-import { isExplanation, malformedExplanation, type OperatorRefusal } from '../../model/operatorRefusal.ts'
+import { isExplanation, type OperatorRefusal } from '../../model/operatorRefusal.ts'
 import { isRefusal } from '../../model/refusal.ts'
 import type { Books } from '../../ports/books/books.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -68,12 +68,18 @@ export function assignEntries(ports: Omit<EntryPorts, 'books' | 'actions' | 'pol
   return async ({ owner, ...decision }) => {
     const chosen = refuseAttribution(decision) ?? (await chosenIn(reconciliations, decision))
     if ('refused' in chosen) return chosen
-    if (!isExplanation(owner)) return malformedExplanation
+    if (!isExplanation(owner)) return malformedOwner
     const { run, entries } = chosen
     const notes = entries.map((entry) => noteOf(entry, decision, { kind: 'assigned', owner }, clock))
     await reconciliations.note(notes, acting(ports, decision, { kind: 'reconcile.assign', entries, owner }))
     return { run, entries: entries.length, totals: totalsOf(entries), payments: [], left: [] }
   }
+}
+
+const malformedOwner: OperatorRefusal = {
+  refused: 'malformed_explanation',
+  message: 'The owner must be 1 to 500 printable characters',
+  about: 'owner',
 }
 
 /**

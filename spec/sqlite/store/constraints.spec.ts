@@ -166,7 +166,15 @@ const sound: Record<string, Row> = {
   marked_transactions: { id: 't' },
   users: {
     ...{ id: 'u', account_id: 'a', role: 'viewer', name: 'Amina', name_key: 'amina', password_hash: 'h' },
-    ...{ state: 'active', language: null, second_step: '{}', devices: '[]', refund_limits: '[]', created_at_ms: 0, password_at_ms: 0 },
+    ...{
+      state: 'active',
+      language: null,
+      second_step: '{}',
+      devices: '[]',
+      refund_limits: '[]',
+      created_at_ms: 0,
+      password_at_ms: 0,
+    },
     ...{ visited_at_ms: 0, looked_at_ms: null },
   },
   notices: {

@@ -13,11 +13,12 @@ import type { Asked } from '../../asked.ts'
 import { errorPage } from '../../layout/errors.tsx'
 import { Form } from '../../layout/links.tsx'
 import type { Answer, Page, Question, Shown } from '../../page.ts'
-import { DoneAs, Password, Refused } from '../../parts/fields.tsx'
+import { asRefused, DoneAs, Password, Refused, type Refusing } from '../../parts/fields.tsx'
 import { keyName } from '../../parts/keys.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { amountText, Moment } from '../../parts/values.tsx'
-import { callerOf, messageFor } from '../calling.ts'
+import { messageFor, refusing } from '../../request/refusing.ts'
+import { callerOf } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder, ifHolder } from '../holding.ts'
 import { BatchStateOf, batchesPath } from './batches.tsx'
@@ -35,7 +36,7 @@ const decisions = ['confirm', 'approve', 'resume', 'pause', 'cancel'] as const
 export function batchPages(deps: HolderDeps): readonly Page[] {
   const { changeBatch } = deps
 
-  async function shown(asked: Asked, who: Holder, refused?: string): Promise<Answer> {
+  async function shown(asked: Asked, who: Holder, refused?: Refusing): Promise<Answer> {
     const caller = await callerOf(deps, who, 'look')
     if (isRefusal(caller)) return refusedPage(messageFor(caller))
     const found = await seen(deps, caller, asked)
@@ -55,7 +56,7 @@ export function batchPages(deps: HolderDeps): readonly Page[] {
         const batchId = asked.params.id ?? ''
         const caller = await callerOf(deps, who, `batch.${change}`, form)
         const changed = isRefusal(caller) ? caller : await changeBatch({ caller, batchId, change })
-        if (isRefusal(changed)) return shown(asked, who, messageFor(changed))
+        if (isRefusal(changed)) return shown(asked, who, refusing(changed))
         return { seeOther: `${batchesPath}/${batchId}?done=${change}` }
       }),
   })
@@ -125,7 +126,7 @@ function refusedPage(message: string): Shown {
   return { title: batchWords.title, main, status: 422 }
 }
 
-function batchPage(who: Holder, query: URLSearchParams, found: SeenBatch, refused: string | undefined): Shown {
+function batchPage(who: Holder, query: URLSearchParams, found: SeenBatch, refused: Refusing | undefined): Shown {
   const { batch, totals, lines, unpaid } = found
   const text = batchWords.batch
   const ended = totals.filter(({ progress }) => progress !== 'waiting' && progress !== 'pending')
@@ -160,8 +161,7 @@ function batchPage(who: Holder, query: URLSearchParams, found: SeenBatch, refuse
       <LinesPage found={{ ...found, lines }} query={query} />
     </>
   )
-  const status = refused === undefined ? 200 : 422
-  return { title: batch.reference, main, status, ...(goesOn && { againSeconds: 10 }) }
+  return { title: batch.reference, main, ...asRefused(refused), ...(goesOn && { againSeconds: 10 }) }
 }
 
 function amountsOf(amounts: readonly (readonly [string, bigint])[]): string {

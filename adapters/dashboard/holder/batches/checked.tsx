@@ -5,9 +5,10 @@ import type { BatchFile } from '../../../written/batches/batchFile.ts'
 import { quoted } from '../../../written/batches/headings.ts'
 import { Form, Link } from '../../layout/links.tsx'
 import type { Shown } from '../../page.ts'
-import { Field, Password, Refused } from '../../parts/fields.tsx'
+import { asRefused, Field, Password, Refused, type Refusing, Tick } from '../../parts/fields.tsx'
 import { balanceAfter } from '../../parts/saidBack.tsx'
 import { amountText } from '../../parts/values.tsx'
+import { refusing } from '../../request/refusing.ts'
 import { batchesPath } from './batches.tsx'
 import { type AskedBatch, type CheckedBatch, cellName, mostCells, mostCorrected, mostRepeats } from './checking.ts'
 import { batchWords } from './words.ts'
@@ -15,7 +16,7 @@ import { batchWords } from './words.ts'
 const path = `${batchesPath}/new`
 
 /** The contents of a batch before it is paid: the lines to correct, and the form that pays. */
-export function checkedPage(asked: AskedBatch, found: CheckedBatch, refused: string | undefined): Shown {
+export function checkedPage(asked: AskedBatch, found: CheckedBatch, refused: Refusing | undefined): Shown {
   const text = batchWords.checked
   const { sums, refusedLines, warnings } = found
   const isWrong = refused !== undefined || refusedLines.length > 0
@@ -37,7 +38,20 @@ export function checkedPage(asked: AskedBatch, found: CheckedBatch, refused: str
       )}
     </>
   )
-  return { title: text.title, main, status: isWrong ? 422 : 200 }
+  return {
+    title: text.title,
+    main,
+    ...asRefused(refused ?? wrongCell(asked, refusedLines)),
+    status: isWrong ? 422 : 200,
+  }
+}
+
+/** The first cell that refuses its line, if it is known which one does. */
+function wrongCell({ file: { fields } }: AskedBatch, [line]: readonly RefusedLine[]): Refusing | undefined {
+  if (!line) return undefined
+  const { field, message } = refusing(line.refusal)
+  const column = fields.findIndex((name) => [field].flat().includes(name))
+  return column < 0 ? undefined : { field: cellName(line.line, column), message }
 }
 
 function Good({ of: found }: { readonly of: CheckedBatch }) {
@@ -145,9 +159,9 @@ function Repeats({ of: repeats }: { readonly of: readonly Repeat[] }) {
         ))}
       </ul>
       {more > 0 && <p>{text.moreRepeats(batchWords.lineCount(more))}</p>}
-      <label>
-        <input type="checkbox" name="repeats" value="yes" required /> {text.payRepeats}
-      </label>
+      <Tick name="repeats" value="yes" isRequired>
+        {text.payRepeats}
+      </Tick>
     </fieldset>
   )
 }

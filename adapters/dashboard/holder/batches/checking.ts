@@ -14,6 +14,7 @@ import {
   type UseCases,
 } from '../../../../core/sente.ts'
 import { type BatchFile, carriedText, readBatchFile, readCarried } from '../../../written/batches/batchFile.ts'
+import type { Wrong } from '../../page.ts'
 import type { Form } from '../../request/form.ts'
 import type { HolderDeps } from '../deps.ts'
 import { batchWords } from './words.ts'
@@ -43,15 +44,17 @@ export async function batchIn(
   { linesInFile, market }: Pick<HolderDeps, 'linesInFile' | 'market'>,
   form: Form,
   nextTurn: NextTurn,
-): Promise<AskedBatch | { readonly problem: string }> {
+): Promise<AskedBatch | Wrong> {
   const text = batchWords.new
   const reference = form.text('reference')
-  if (!new RegExp(referencePattern).test(reference)) return { problem: text.reference(referenceForm) }
+  if (!new RegExp(referencePattern).test(reference))
+    return { field: 'reference', message: text.reference(referenceForm) }
   const file = await fileIn(form, nextTurn)
-  if (!file) return { problem: text.empty }
-  if ('problem' in file) return { problem: text.unread(file.problem) }
+  const wrong = (message: string): Wrong => ({ field: form.file('file')?.length ? 'file' : 'lines', message })
+  if (!file) return wrong(text.empty)
+  if ('problem' in file) return wrong(text.unread(file.problem))
   if (file.lines.length === 0 || file.lines.length > mostBatchLines)
-    return { problem: text.tooMany(mostBatchLines.toLocaleString('en-GB')) }
+    return wrong(text.tooMany(mostBatchLines.toLocaleString('en-GB')))
   const lines = await linesInFile(file, { market, nextTurn })
   // A user who is signed in sends no public key.
   return { reference, file, carried: await carriedText(file, nextTurn), request: { apikey: '', reference, lines } }

@@ -2,9 +2,10 @@ import { type Caller, isRefusal, type NextTurn } from '../../../../core/sente.ts
 import type { Asked } from '../../asked.ts'
 import { Form } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
-import { Field, Refused } from '../../parts/fields.tsx'
+import { Area, asRefused, Field, Refused, type Refusing } from '../../parts/fields.tsx'
 import type { Form as Filled } from '../../request/form.ts'
-import { callerOf, messageFor } from '../calling.ts'
+import { refusing } from '../../request/refusing.ts'
+import { callerOf } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
 import { batchesPath } from './batches.tsx'
@@ -21,29 +22,29 @@ const path = `${batchesPath}/new`
 export function newBatchPages(deps: HolderDeps): readonly Page[] {
   const { acceptBatch, newReference } = deps
 
-  async function checked(given: Checking, asked: AskedBatch, refused?: string): Promise<Answer> {
+  async function checked(given: Checking, asked: AskedBatch, refused?: Refusing): Promise<Answer> {
     const found = await checkBatch(deps, given, asked)
     const { refusal } = found
     if (refusal?.refused === 'duplicate_batch' && refusal.isRepeat)
       return { seeOther: `${batchesPath}/${refusal.batchId}?done=accepted` }
-    const message = refused ?? (refusal && messageFor(refusal))
+    const message = refused ?? (refusal && refusing(refusal))
     return checkedPage(asked, found, message)
   }
 
   async function check(who: Holder, form: Filled, nextTurn: NextTurn): Promise<Answer> {
     const asked = await batchIn(deps, form, nextTurn)
-    if ('problem' in asked) return newPage({ refused: asked.problem, form })
+    if ('message' in asked) return newPage({ refused: asked })
     const caller = await callerOf(deps, who, 'batch.check')
-    return isRefusal(caller) ? newPage({ refused: messageFor(caller), form }) : checked({ caller, nextTurn }, asked)
+    return isRefusal(caller) ? newPage({ refused: refusing(caller) }) : checked({ caller, nextTurn }, asked)
   }
 
   async function accept(who: Holder, form: Filled, nextTurn: NextTurn): Promise<Answer> {
     const asked = await batchIn(deps, form, nextTurn)
-    if ('problem' in asked) return newPage({ refused: asked.problem, form })
+    if ('message' in asked) return newPage({ refused: asked })
     const looking = await callerOf(deps, who, 'batch.check')
-    if (isRefusal(looking)) return newPage({ refused: messageFor(looking), form })
+    if (isRefusal(looking)) return newPage({ refused: refusing(looking) })
     const caller = await callerOf(deps, who, 'batch.accept', form)
-    if (isRefusal(caller)) return checked({ caller: looking, nextTurn }, asked, messageFor(caller))
+    if (isRefusal(caller)) return checked({ caller: looking, nextTurn }, asked, refusing(caller))
     const request = {
       ...asked.request,
       pin: form.exact('pin'),
@@ -52,11 +53,7 @@ export function newBatchPages(deps: HolderDeps): readonly Page[] {
     }
     const accepted = await acceptBatch({ caller, request, nextTurn })
     if (!isRefusal(accepted)) return { seeOther: `${batchesPath}/${accepted.batch.id}?done=accepted` }
-    return checked(
-      { caller, nextTurn },
-      asked,
-      accepted.refused === 'duplicate_batch' ? undefined : messageFor(accepted),
-    )
+    return checked({ caller, nextTurn }, asked, accepted.refused === 'duplicate_batch' ? undefined : refusing(accepted))
   }
 
   const suggested = ({ query }: Asked) => query.get('reference') ?? `batch-${newReference().slice(0, 8)}`
@@ -80,12 +77,11 @@ export function newBatchPages(deps: HolderDeps): readonly Page[] {
 type Checking = { readonly caller: Caller; readonly nextTurn: NextTurn }
 
 type Notice = {
-  readonly refused?: string
-  readonly form?: Filled
+  readonly refused?: Refusing
   readonly reference?: string
 }
 
-function newPage({ refused, form, reference }: Notice): Shown {
+function newPage({ refused, reference }: Notice): Shown {
   const text = batchWords.new
   const main = (
     <>
@@ -93,23 +89,12 @@ function newPage({ refused, form, reference }: Notice): Shown {
       <Refused message={refused} />
       <p>{text.what}</p>
       <Form to={`${path}/check`} label={text.form} isLarge>
-        <Field
-          name="reference"
-          label={batchWords.reference}
-          hint={batchWords.referenceHint}
-          value={form?.text('reference') ?? reference}
-        />
+        <Field name="reference" label={batchWords.reference} hint={batchWords.referenceHint} value={reference} />
         <Field name="file" label={text.file} type="file" isOptional />
-        <label>
-          {text.text}
-          <small>{text.textHint}</small>
-          <textarea name="lines" spellcheck={false}>
-            {form?.exact('lines')}
-          </textarea>
-        </label>
+        <Area name="lines" label={text.text} hint={text.textHint} />
         <button type="submit">{text.check}</button>
       </Form>
     </>
   )
-  return { title: text.title, main, status: refused === undefined ? 200 : 422 }
+  return { title: text.title, main, ...asRefused(refused) }
 }

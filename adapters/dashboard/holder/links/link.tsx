@@ -3,11 +3,12 @@ import type { Asked } from '../../asked.ts'
 import { errorPage } from '../../layout/errors.tsx'
 import { Form } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
-import { DoneAs, Refused } from '../../parts/fields.tsx'
+import { asRefused, DoneAs, Refused, type Refusing } from '../../parts/fields.tsx'
 import { PaymentTable } from '../../parts/payments/table.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Moment, Until } from '../../parts/values.tsx'
-import { callerOf, messageFor } from '../calling.ts'
+import { refusing } from '../../request/refusing.ts'
+import { callerOf } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder, ifHolder } from '../holding.ts'
 import { LinkState, linkAmount, linksPath } from './links.tsx'
@@ -18,7 +19,7 @@ export function linkPages(deps: HolderDeps): readonly Page[] {
   const { endLink, lookUpLink } = deps
   const path = `${linksPath}/:id`
 
-  async function shown({ params, query, urlOf }: Asked, who: Holder, refused?: string): Promise<Answer> {
+  async function shown({ params, query, urlOf }: Asked, who: Holder, refused?: Refusing): Promise<Answer> {
     const caller = await callerOf(deps, who, 'look')
     const found = isRefusal(caller) ? caller : await lookUpLink({ caller, linkId: params.id ?? '' })
     return isRefusal(found) ? errorPage('notFound') : linkPage(who, found, { done: query.get('done'), refused, urlOf })
@@ -46,14 +47,14 @@ export function linkPages(deps: HolderDeps): readonly Page[] {
           const linkId = asked.params.id ?? ''
           const ended = isRefusal(caller) ? caller : await endLink({ caller, linkId })
           return isRefusal(ended)
-            ? shown(asked, who, messageFor(ended, who.language))
+            ? shown(asked, who, refusing(ended, who.language))
             : { seeOther: `${linksPath}/${linkId}?done=ended` }
         }),
     },
   ]
 }
 
-type Around = Pick<Asked, 'urlOf'> & { readonly done: string | null; readonly refused: string | undefined }
+type Around = Pick<Asked, 'urlOf'> & { readonly done: string | null; readonly refused: Refusing | undefined }
 
 function linkPage(who: Holder, found: LinkWithPayments, { done, refused, urlOf }: Around): Shown {
   const { link, used, paid, state, token, payments } = found
@@ -93,5 +94,5 @@ function linkPage(who: Holder, found: LinkWithPayments, { done, refused, urlOf }
       )}
     </>
   )
-  return { title: link.reference, main, status: refused === undefined ? 200 : 422 }
+  return { title: link.reference, main, ...asRefused(refused) }
 }

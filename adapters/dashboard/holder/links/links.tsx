@@ -16,7 +16,8 @@ import { NextPage } from '../../parts/filters.tsx'
 import { saidBackPage, unlessSaid } from '../../parts/saidBack.tsx'
 import { amountText, Until } from '../../parts/values.tsx'
 import type { Form as Filled } from '../../request/form.ts'
-import { callerOf, messageFor } from '../calling.ts'
+import { refusing } from '../../request/refusing.ts'
+import { callerOf } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
 import { linkIn } from './linkForm.ts'
@@ -41,10 +42,10 @@ export function linksPages(deps: HolderDeps): readonly Page[] {
 
   async function shown(asked: Asked, who: Holder): Promise<Answer> {
     const caller = await callerOf(deps, who, 'link.list')
-    if (isRefusal(caller)) return page(who, asked.query, { refused: messageFor(caller, who.language) })
+    if (isRefusal(caller)) return page(who, asked.query, { refused: refusing(caller, who.language) })
     const before = asked.query.get('before')
     const found = await listLinks({ caller, limit: perPage, ...(before !== null && { before }) })
-    return page(who, asked.query, isRefusal(found) ? { refused: messageFor(found, who.language) } : { found })
+    return page(who, asked.query, isRefusal(found) ? { refused: refusing(found, who.language) } : { found })
   }
 
   return [
@@ -67,13 +68,13 @@ export function linksPages(deps: HolderDeps): readonly Page[] {
           if (said !== undefined && unlessSaid(form, said))
             return saidPage({ said, form, request, language: who.language })
           const caller = await callerOf(deps, who, 'link.create')
-          if (isRefusal(caller)) return refused(messageFor(caller, who.language))
+          if (isRefusal(caller)) return refused(refusing(caller, who.language))
           const made = await createLink({ caller, request })
           if (!made) return refused({ field: 'expires', message: who.language.texts.links.wrong.expires })
           if (!isRefusal(made)) return { seeOther: `${linksPath}/${made.link.id}?done=made` }
           if (made.refused === 'duplicate_link' && made.isRepeat)
             return { seeOther: `${linksPath}/${made.linkId}?done=again` }
-          return refused(messageFor(made, who.language))
+          return refused(refusing(made, who.language))
         }),
     },
   ]

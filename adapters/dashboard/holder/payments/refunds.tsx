@@ -20,7 +20,8 @@ import { PaymentTable } from '../../parts/payments/table.tsx'
 import { costRows, saidBackPage, unsaidIn } from '../../parts/saidBack.tsx'
 import { amountText } from '../../parts/values.tsx'
 import type { Form as Filled } from '../../request/form.ts'
-import { callerOf, messageFor } from '../calling.ts'
+import { isAbout, refusing } from '../../request/refusing.ts'
+import { callerOf } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import type { Holder } from '../holding.ts'
 import { Redeliver } from '../webhooks/events.tsx'
@@ -39,13 +40,16 @@ export async function refund(deps: HolderDeps, who: Holder, collection: Transact
   const request = requestIn(collection, form, who.language)
   if ('message' in request) return { problem: request }
   const caller = await callerOf(deps, who, 'refund.open')
-  if (isRefusal(caller)) return { problem: messageFor(caller, language) }
+  if (isRefusal(caller)) return { problem: refusing(caller, language) }
   const said = unsaidIn(form, request.amount, collection.currency)
   if (said !== undefined) return sayBack(deps, caller, { collection, request, said, form, language })
   const opened = await deps.refundMoney({ caller, request })
   if (isRefusal(opened)) {
-    const isRepeat = opened.refused === 'duplicate_reference' && opened.isRepeat
-    return isRepeat ? { refundId: opened.transactionId } : { problem: messageFor(opened, language) }
+    if (opened.refused === 'duplicate_reference' && opened.isRepeat) return { refundId: opened.transactionId }
+    const refused = refusing(opened, language)
+    return isAbout(refused, 'pin')
+      ? sayBack(deps, caller, { collection, request, said: form.text('said'), form, language, refused })
+      : { problem: refused }
   }
   opened.outcome.catch(deps.onBreakage)
   return { refundId: opened.transaction.id }
@@ -57,10 +61,12 @@ type Refund = {
   readonly said: string
   readonly form: Filled
   readonly language: Language
+  /** The refusal of its PIN. */
+  readonly refused?: Wrong
 }
 
 async function sayBack(deps: HolderDeps, caller: Caller, refund: Refund): Promise<Refunding> {
-  const { collection, request, said, form, language } = refund
+  const { collection, request, said, form, language, refused } = refund
   const { id, phoneNumber, currency, network } = collection
   const amountMinor = toMinor(request.amount, currency) ?? 0n
   const leftMinor = leftToRefund(collection, (await deps.lookUpRefunds(collection)).refundedMinor, caller.refundLimits)
@@ -71,8 +77,8 @@ async function sayBack(deps: HolderDeps, caller: Caller, refund: Refund): Promis
     deps.quoteFees({ caller, query: { kind: 'refund', currency, network, amount: request.amount } }),
     deps.lookUpBalances({ caller }),
   ])
-  if (isRefusal(found)) return { problem: messageFor(found, language) }
-  if (quote && isRefusal(quote)) return { problem: messageFor(quote, language) }
+  if (isRefusal(found)) return { problem: refusing(found, language) }
+  if (quote && isRefusal(quote)) return { problem: refusing(quote, language) }
   const page = saidBackPage({
     to: `/dashboard/transactions/${id}/refund`,
     back: `/dashboard/transactions/${id}`,
@@ -86,6 +92,7 @@ async function sayBack(deps: HolderDeps, caller: Caller, refund: Refund): Promis
     form,
     names: ['amount', 'description', 'reference'],
     children: <Field name="pin" label={text.pin} type="password" inputmode="numeric" />,
+    refused,
   })
   return { sayBack: page }
 }

@@ -4,7 +4,8 @@ import type { Asked } from '../../asked.ts'
 import { errorPage } from '../../layout/errors.tsx'
 import type { Answer, Page } from '../../page.ts'
 import type { Form } from '../../request/form.ts'
-import { callerOf, messageFor } from '../calling.ts'
+import { refusing } from '../../request/refusing.ts'
+import { callerOf } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder, ifHolder } from '../holding.ts'
 import { typesIn, webhooksPath, wrongUrl } from './endpoints.tsx'
@@ -48,7 +49,7 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
         const found = await foundBy(deps, asked, who)
         if (!found) return errorPage('notFound')
         const caller = await callerOf(deps, who, to(form), form)
-        if (isRefusal(caller)) return shown(asked, who, { refused: messageFor(caller) })
+        if (isRefusal(caller)) return shown(asked, who, { refused: refusing(caller) })
         const done = await take({ who, caller, form, endpoint: found.endpoint })
         return 'seeOther' in done ? done : shown(asked, who, done)
       }),
@@ -82,9 +83,9 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
     taking(
       'rotate',
       () => 'webhook.rotate',
-      async ({ caller, endpoint }) => {
-        const rotated = await deps.rotateEndpointSecret({ caller, endpointId: endpoint.id })
-        if (isRefusal(rotated)) return { refused: messageFor(rotated) }
+      async ({ caller, endpoint, form }) => {
+        const rotated = await deps.rotateEndpointSecret({ caller, endpointId: endpoint.id, ...generationIn(form) })
+        if (isRefusal(rotated)) return { refused: refusing(rotated) }
         return { secret: webhooks.secretOf(rotated.endpoint) }
       },
     ),
@@ -120,15 +121,21 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
       () => 'webhook.redeliver',
       async ({ caller, endpoint }) => {
         const done = await deps.redeliverFailed({ caller, endpointId: endpoint.id })
-        if (isRefusal(done)) return { refused: messageFor(done) }
+        if (isRefusal(done)) return { refused: refusing(done) }
         return { notice: webhookWords.someRedelivered(done.events, done.left) }
       },
     ),
   ]
 }
 
+/** The generation of the secret that a page has shown, so that a form that is sent twice replaces one. */
+function generationIn(form: Form): { readonly generation?: number } {
+  const generation = form.text('generation')
+  return /^[0-9]{1,9}$/.test(generation) ? { generation: Number(generation) } : {}
+}
+
 function led(done: object, to: string): Awaited<ReturnType<Take>> {
-  if (isRefusal(done)) return { refused: messageFor(done) }
+  if (isRefusal(done)) return { refused: refusing(done) }
   return { seeOther: to.startsWith('?') ? webhooksPath + to : `${webhooksPath}/${to}` }
 }
 

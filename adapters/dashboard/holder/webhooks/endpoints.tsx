@@ -1,9 +1,21 @@
 import { type EventType, eventTypes, isRefusal, mayDo, type WebhookEndpoint } from '../../../../core/sente.ts'
 import { Form, Link } from '../../layout/links.tsx'
 import type { Page, Shown, Wrong } from '../../page.ts'
-import { asRefused, DoneAs, Field, Once, Password, Refused, type Refusing, Tick } from '../../parts/fields.tsx'
+import {
+  asRefused,
+  DoneAs,
+  Field,
+  idIn,
+  MadeId,
+  Once,
+  Password,
+  Refused,
+  type Refusing,
+  Tick,
+} from '../../parts/fields.tsx'
 import type { Form as Filled } from '../../request/form.ts'
-import { callerOf, messageFor } from '../calling.ts'
+import { refusing } from '../../request/refusing.ts'
+import { callerOf } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
 import { webhookWords } from './words.ts'
@@ -11,20 +23,27 @@ import { webhookWords } from './words.ts'
 /** The path of an account's endpoints. */
 export const webhooksPath = '/dashboard/webhooks'
 
-type Notice = { readonly refused?: Refusing | undefined; readonly done?: string | null; readonly secret?: string }
+type Notice = {
+  readonly refused?: Refusing | undefined
+  readonly done?: string | null
+  readonly secret?: string
+  /** The id of the next endpoint. */
+  readonly id: string
+}
 
 /** The webhook endpoints of an account; a developer adds them. */
 export function endpointsPages(deps: HolderDeps): readonly Page[] {
-  const { webhooks } = deps
+  const { webhooks, ids } = deps
   if (!webhooks) {
     return [{ path: webhooksPath, access: 'look', show: () => ({ title: webhookWords.title, main: <Off /> }) }]
   }
 
-  async function shown(who: Holder, notice: Notice): Promise<Shown> {
+  async function shown(who: Holder, notice: Omit<Notice, 'id'>): Promise<Shown> {
+    const id = ids.ordered()
     const caller = await callerOf(deps, who, 'webhook.look')
     const found = isRefusal(caller) ? caller : await deps.listEndpoints({ caller })
-    if (isRefusal(found)) return listPage(who, [], { ...notice, refused: messageFor(found) })
-    return listPage(who, found.endpoints, notice)
+    if (isRefusal(found)) return listPage(who, [], { ...notice, id, refused: refusing(found) })
+    return listPage(who, found.endpoints, { ...notice, id })
   }
 
   return [
@@ -41,9 +60,11 @@ export function endpointsPages(deps: HolderDeps): readonly Page[] {
           const read = webhooks.readUrl(form.text('url'))
           if ('problem' in read) return shown(who, { refused: wrongUrl(read.problem) })
           const caller = await callerOf(deps, who, 'webhook.add', form)
-          if (isRefusal(caller)) return shown(who, { refused: messageFor(caller) })
-          const added = await deps.addEndpoint({ caller, settings: { ...read, types: typesIn(form) } })
-          if (isRefusal(added)) return shown(who, { refused: messageFor(added) })
+          if (isRefusal(caller)) return shown(who, { refused: refusing(caller) })
+          const id = idIn(form)
+          const settings = { ...read, types: typesIn(form) }
+          const added = await deps.addEndpoint({ caller, settings, ...(id !== undefined && { id }) })
+          if (isRefusal(added)) return shown(who, { refused: refusing(added) })
           return shown(who, { secret: webhooks.secretOf(added.endpoint) })
         }),
     },
@@ -102,7 +123,7 @@ function Off() {
   )
 }
 
-function listPage(who: Holder, endpoints: readonly WebhookEndpoint[], { refused, done, secret }: Notice): Shown {
+function listPage(who: Holder, endpoints: readonly WebhookEndpoint[], { refused, done, secret, id }: Notice): Shown {
   const text = webhookWords
   const main = (
     <>
@@ -118,6 +139,7 @@ function listPage(who: Holder, endpoints: readonly WebhookEndpoint[], { refused,
         <>
           <h2>{text.add}</h2>
           <Form to={`${webhooksPath}/new`} label={text.add}>
+            <MadeId value={id} />
             <EndpointFields />
             <button type="submit">{text.add}</button>
           </Form>

@@ -100,6 +100,7 @@ function Changes({ seen: { endpoint }, path }: Props) {
       <h2>{text.rotate}</h2>
       <p>{text.rotateHint}</p>
       <Form to={`${path}/rotate`} label={text.rotate}>
+        <input type="hidden" name="generation" value={String(endpoint.generation)} />
         <Password />
         <button type="submit">{text.rotateSubmit}</button>
       </Form>

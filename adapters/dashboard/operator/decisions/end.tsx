@@ -1,6 +1,6 @@
 import { type Decision, isFinal, type Proposal, type Transaction, wayOf } from '../../../../core/sente.ts'
 import { Form, Link, May } from '../../layout/links.tsx'
-import { Password, Refused } from '../../parts/fields.tsx'
+import { Options, Password, Refused, type Refusing } from '../../parts/fields.tsx'
 import type { Form as Given } from '../../request/form.ts'
 import { Because } from './because.tsx'
 import { decisionWords } from './words.ts'
@@ -23,9 +23,6 @@ export function decisionIn(form: Given): Decision['end'] | undefined {
   return given === 'taken_back' || given === 'stands' ? given : endIn(form)
 }
 
-/** The refused values of a form. */
-export type Again = { readonly refused: string; readonly end: Decision['end'] | undefined; readonly because: string }
-
 /**
  * The form that ends a payment by decision, or records a finding about an ended one. Shows the proposal if one already
  * waits for a second person.
@@ -33,33 +30,29 @@ export type Again = { readonly refused: string; readonly end: Decision['end'] | 
 export function Deciding(props: {
   readonly payment: Transaction
   readonly proposals: readonly Proposal[]
-  readonly again?: Again | undefined
+  readonly refused?: Refusing | undefined
 }) {
-  const { payment, again } = props
+  const { payment, refused } = props
   const text = decisionWords.payment
   const isOver = isFinal(payment.state)
   const findings = findingsAbout(payment)
   const waiting = props.proposals.find(
     ({ change }) => change.kind === 'transaction.resolve' && change.request.transactionId === payment.id,
   )
-  if (isOver && findings.length === 0) return <Refused message={again?.refused} />
+  if (isOver && findings.length === 0) return <Refused message={refused} />
   const title = isOver ? text.finding.title : text.title
   return (
     <section>
       <h2>{title}</h2>
-      <Refused message={again?.refused} />
+      <Refused message={refused} />
       {waiting ? (
         <Waiting number={waiting.proposed.number} />
       ) : (
         <May act="operator.decide">
           <Form to={`/operator/payments/${payment.id}/decision`} label={title}>
             <p>{isOver ? text.finding.hint : text.hint}</p>
-            {isOver ? (
-              <Findings of={findings} payment={payment} chosen={again?.end} />
-            ) : (
-              <Ends chosen={again?.end} effect={text.money[wayOf(payment)]} />
-            )}
-            <Because value={again?.because} />
+            {isOver ? <Findings of={findings} payment={payment} /> : <Ends effect={text.money[wayOf(payment)]} />}
+            <Because />
             <Password />
             <button type="submit" class="grave">
               {isOver ? text.finding.submit : text.submit}
@@ -92,42 +85,19 @@ export function Waiting({ number }: { readonly number: number }) {
 }
 
 /** The choice of an outcome, with the effect of each. */
-export function Ends(props: { readonly chosen?: string | undefined; readonly effect?: Readonly<Record<End, string>> }) {
+export function Ends(props: { readonly effect?: Readonly<Record<End, string>> }) {
   const { end, ends } = decisionWords.payment
   const options = (['succeeded', 'failed'] as const).map((one) => ({
     one,
     name: ends[one],
     effect: props.effect?.[one],
   }))
-  return <Options legend={end} of={options} chosen={props.chosen} />
+  return <Options name="end" legend={end} of={options} />
 }
 
-function Findings(props: {
-  readonly of: readonly Finding[]
-  readonly payment: Transaction
-  readonly chosen: string | undefined
-}) {
+function Findings(props: { readonly of: readonly Finding[]; readonly payment: Transaction }) {
   const { found, findings, afterwards } = decisionWords.payment.finding
   const effect = afterwards[wayOf(props.payment)]
   const options = props.of.map((one) => ({ one, name: findings[one], effect: effect[one] }))
-  return <Options legend={found} of={options} chosen={props.chosen} />
-}
-
-/** One of several, with its consequence. */
-function Options(props: {
-  readonly legend: string
-  readonly of: readonly { readonly one: string; readonly name: string; readonly effect: string | undefined }[]
-  readonly chosen: string | undefined
-}) {
-  return (
-    <fieldset>
-      <legend>{props.legend}</legend>
-      {props.of.map(({ one, name, effect }) => (
-        <label>
-          <input type="radio" name="end" value={one} checked={one === props.chosen} required /> {name}
-          {effect && <small>{effect}</small>}
-        </label>
-      ))}
-    </fieldset>
-  )
+  return <Options name="end" legend={found} of={options} />
 }

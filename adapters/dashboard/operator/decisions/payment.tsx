@@ -2,7 +2,7 @@ import { isRefusal, type Transaction } from '../../../../core/sente.ts'
 import type { Visitor } from '../../asked.ts'
 import { errorPage } from '../../layout/errors.tsx'
 import type { Page, Shown } from '../../page.ts'
-import { Done } from '../../parts/fields.tsx'
+import { asRefused, Done, type Refusing } from '../../parts/fields.tsx'
 import { PaymentDetails } from '../../parts/payments/details.tsx'
 import type { Row } from '../../parts/rows.tsx'
 import { Moment } from '../../parts/values.tsx'
@@ -11,30 +11,30 @@ import { asOperator } from '../operating.ts'
 import { AccountLink, type AccountNames, namesOf } from '../parts/names.tsx'
 import { operatorWords } from '../words.ts'
 import { decide } from './decide.ts'
-import { type Again, Deciding, decisionIn } from './end.tsx'
+import { Deciding, decisionIn } from './end.tsx'
 import { decisionWords } from './words.ts'
 
 const path = '/operator/payments'
 
-type Notice = { readonly again?: Again; readonly done?: string | null }
+type Notice = { readonly refused?: Refusing; readonly done?: string | null }
 
 /** One payment of any account, with every exchange with its network, and an operator's decision about it. */
 export function operatorPaymentPages(deps: OperatorDeps): readonly Page[] {
   const { findSeenPayment, findAccount, listProposals } = deps
 
-  async function shown(who: Visitor, transactionId: string, { again, done }: Notice): Promise<Shown> {
+  async function shown(who: Visitor, transactionId: string, { refused, done }: Notice): Promise<Shown> {
     const found = await findSeenPayment({ who, transactionId })
     if (isRefusal(found)) return errorPage('notFound')
     const { transaction } = found
     const rows = rowsOf(transaction, await namesOf(findAccount, [transaction]))
     return {
       title: transaction.reference,
-      status: again ? 422 : 200,
+      ...asRefused(refused),
       main: (
         <>
           {done === 'decided' && <Done>{decisionWords.payment.done}</Done>}
           <PaymentDetails found={found} under={path} rows={rows} />
-          <Deciding payment={transaction} proposals={await listProposals()} again={again} />
+          <Deciding payment={transaction} proposals={await listProposals()} refused={refused} />
         </>
       ),
     }
@@ -51,9 +51,9 @@ export function operatorPaymentPages(deps: OperatorDeps): readonly Page[] {
       access: 'operator.decide',
       take: (asked, form) =>
         asOperator(asked, async (who) => {
-          const [transactionId, end, because] = [asked.params.id ?? '', decisionIn(form), form.text('because')]
-          const refuse = (refused: string) => shown(who, transactionId, { again: { refused, end, because } })
-          if (!end) return refuse(decisionWords.payment.noEnd)
+          const [transactionId, end] = [asked.params.id ?? '', decisionIn(form)]
+          const refuse = (refused: Refusing) => shown(who, transactionId, { refused })
+          if (!end) return refuse({ field: 'end', message: decisionWords.payment.noEnd })
           const change = { kind: 'transaction.resolve', request: { transactionId, end } } as const
           const decided = await decide(deps, who, { form, change })
           if ('refused' in decided) return refuse(decided.refused)

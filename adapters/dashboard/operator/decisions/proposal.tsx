@@ -6,7 +6,7 @@ import {
   type Proposal,
 } from '../../../../core/sente.ts'
 import { Form, May } from '../../layout/links.tsx'
-import { DoneAs, Password, Refused } from '../../parts/fields.tsx'
+import { DoneAs, Password, Refused, type Refusing } from '../../parts/fields.tsx'
 import { type Row, Rows } from '../../parts/rows.tsx'
 import { balanceAfter } from '../../parts/saidBack.tsx'
 import { Moment } from '../../parts/values.tsx'
@@ -18,7 +18,7 @@ import { decisionWords } from './words.ts'
 
 /** The messages beside a proposal. */
 export type Notice = {
-  readonly refused?: string
+  readonly refused?: Refusing
   readonly done?: string | null
   /** The result of its change, if it is shown only now. */
   readonly made?: MadeChange

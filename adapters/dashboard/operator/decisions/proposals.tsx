@@ -3,10 +3,11 @@ import type { Visitor } from '../../asked.ts'
 import { errorPage } from '../../layout/errors.tsx'
 import { Form, Link, May } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
-import { Password } from '../../parts/fields.tsx'
+import { asRefused, Password, Refused, type Refusing, Tick } from '../../parts/fields.tsx'
 import { Head } from '../../parts/rows.tsx'
 import { Moment } from '../../parts/values.tsx'
 import { confirmed } from '../../request/confirmed.ts'
+import { refusing } from '../../request/refusing.ts'
 import type { OperatorDeps } from '../deps.ts'
 import { asOperator } from '../operating.ts'
 import { partsOf } from './changeParts.ts'
@@ -21,7 +22,7 @@ const path = '/operator/proposals'
  * reject it.
  */
 export function proposalPages(deps: OperatorDeps): readonly Page[] {
-  const { findProposal, findScope, listProposals, approveAsOperator, rejectAsOperator, confirmPassword } = deps
+  const { findProposal, findScope, approveAsOperator, rejectAsOperator, confirmPassword } = deps
 
   /** The rows that an open proposal would decide now; none if it is not about rows. */
   async function scopeOf({ change, state }: Proposal): Promise<EntryScope | undefined> {
@@ -36,7 +37,7 @@ export function proposalPages(deps: OperatorDeps): readonly Page[] {
     const [proposed] = await proposedOf(deps, [found.proposal])
     return {
       title: decisionWords.proposal.title(numberIn(given)),
-      status: notice.refused === undefined ? 200 : 422,
+      ...asRefused(notice.refused),
       main: proposed && (
         <ProposalDetails of={proposed} scope={await scopeOf(found.proposal)} by={who.user.name} notice={notice} />
       ),
@@ -47,7 +48,7 @@ export function proposalPages(deps: OperatorDeps): readonly Page[] {
     {
       path,
       access: 'operator.look',
-      show: (asked) => asOperator(asked, async () => list(await proposedOf(deps, await listProposals()))),
+      show: (asked) => asOperator(asked, () => proposalList(deps)),
     },
     {
       path: `${path}/:number`,
@@ -62,7 +63,7 @@ export function proposalPages(deps: OperatorDeps): readonly Page[] {
           const { number } = asked.params
           const sure = await confirmed(confirmPassword, who, form)
           const made = isRefusal(sure) ? sure : await approveAsOperator({ who: sure, proposal: numberIn(number) })
-          if (isRefusal(made)) return shown(who, number, { refused: made.message })
+          if (isRefusal(made)) return shown(who, number, { refused: refusing(made) })
           if (hasMore(made)) return shown(who, number, { done: 'approved', made })
           return { seeOther: `${path}/${number}?done=approved` }
         }),
@@ -75,7 +76,7 @@ export function proposalPages(deps: OperatorDeps): readonly Page[] {
           const { number } = asked.params
           const because = form.text('because') || undefined
           const rejected = await rejectAsOperator({ who, proposal: numberIn(number), because })
-          if (isRefusal(rejected)) return shown(who, number, { refused: rejected.message })
+          if (isRefusal(rejected)) return shown(who, number, { refused: refusing(rejected) })
           return { seeOther: `${path}/${number}?done=rejected` }
         }),
     },
@@ -92,11 +93,20 @@ function isDecision({ proposal: { change } }: Proposed): boolean {
   return change.kind === 'transaction.resolve'
 }
 
-function list(proposals: readonly Proposed[]): Shown {
+/** The list of all waiting proposals. */
+export async function proposalList(
+  deps: Pick<OperatorDeps, 'books' | 'findAccount' | 'listProposals'>,
+  refused?: Refusing,
+): Promise<Shown> {
+  return list(await proposedOf(deps, await deps.listProposals()), refused)
+}
+
+function list(proposals: readonly Proposed[], refused: Refusing | undefined): Shown {
   const text = decisionWords.proposals
   const main = (
     <>
       <h1>{text.title}</h1>
+      <Refused message={refused} />
       <p>{text.hint}</p>
       {proposals.length === 0 && <p>{text.none}</p>}
       {proposals.length > 0 && (
@@ -114,7 +124,7 @@ function list(proposals: readonly Proposed[]): Shown {
       )}
     </>
   )
-  return { title: text.title, main }
+  return { title: text.title, main, ...asRefused(refused) }
 }
 
 function ProposalTable(props: { readonly proposals: readonly Proposed[] }) {
@@ -158,6 +168,5 @@ function ProposalRow({ of: one }: { readonly of: Proposed }) {
 }
 
 function Choosing({ number }: { readonly number: number }) {
-  const label = decisionWords.proposals.choose(number)
-  return <input type="checkbox" name="proposal" value={number} aria-label={label} />
+  return <Tick name="proposal" value={`${number}`} label={decisionWords.proposals.choose(number)} />
 }

@@ -1,9 +1,10 @@
 import { isRefusal, type Quarantine } from '../../../../core/sente.ts'
 import { Form, May } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
-import { Password, Refused } from '../../parts/fields.tsx'
+import { asRefused, Password, Refused, type Refusing } from '../../parts/fields.tsx'
 import { Moment } from '../../parts/values.tsx'
 import { confirmed } from '../../request/confirmed.ts'
+import { refusing } from '../../request/refusing.ts'
 import type { OperatorDeps } from '../deps.ts'
 import { asOperator } from '../operating.ts'
 import { operatorWords } from '../words.ts'
@@ -25,12 +26,12 @@ export function quarantinePage({ findQuarantine, confirmPassword, decideQuaranti
         const who = decision === 'begin' ? operator : await confirmed(confirmPassword, operator, form)
         const because = form.text('because') || undefined
         const done = isRefusal(who) ? who : await decideQuarantineAsOperator({ who, because, decision })
-        return isRefusal(done) ? shown(await findQuarantine(), done.message) : { seeOther: path }
+        return isRefusal(done) ? shown(await findQuarantine(), refusing(done)) : { seeOther: path }
       }),
   }
 }
 
-function shown(quarantine: Quarantine | undefined, refused?: string): Shown {
+function shown(quarantine: Quarantine | undefined, refused?: Refusing): Shown {
   const text = decisionWords.quarantine
   const [decision, label, hint] = quarantine
     ? (['end', text.end, text.endHint] as const)
@@ -59,5 +60,5 @@ function shown(quarantine: Quarantine | undefined, refused?: string): Shown {
       </May>
     </>
   )
-  return { title: text.title, main, status: refused === undefined ? 200 : 422 }
+  return { title: text.title, main, ...asRefused(refused) }
 }

@@ -1,8 +1,11 @@
-import { isFinal, isRefusal, type Market, type SeenPayment, type Transaction } from '../../../../core/sente.ts'
+import { isFinal, isRefusal, type SeenPayment, type Transaction } from '../../../../core/sente.ts'
+import type { Asked, Visitor } from '../../asked.ts'
 import type { Page, Shown } from '../../page.ts'
+import { asRefused, type Refusing } from '../../parts/fields.tsx'
 import { filterIn } from '../../parts/payments/filters.tsx'
 import { confirmed } from '../../request/confirmed.ts'
 import type { Form } from '../../request/form.ts'
+import { refusing } from '../../request/refusing.ts'
 import type { OperatorDeps } from '../deps.ts'
 import { asOperator } from '../operating.ts'
 import { namesOf } from '../parts/names.tsx'
@@ -27,46 +30,41 @@ export function severalPages(deps: OperatorDeps): readonly Page[] {
     return { payments: same.filter((payment) => payment !== undefined), changed: seen.length - same.length }
   }
 
-  async function scope(form: Form, end: End, refused?: string): Promise<Shown> {
+  async function scope(form: Form, end: End, refused?: Refusing): Promise<Shown> {
     const { payments, changed } = await chosenIn(form)
     const [all, because] = [await needingAttention(), form.text('because')]
     return {
       title: text.title,
-      status: refused === undefined ? 200 : 422,
+      ...asRefused(refused),
       main: <Scope of={{ payments, changed, all, end, because }} refused={refused} />,
     }
   }
 
+  async function list(asked: Asked, who: Visitor, refused?: Refusing): Promise<Shown> {
+    const accountId = asked.query.get('account')?.trim() || undefined
+    const { sought, query, problem } = await filterIn(asked, market, {
+      states: ['submitting', 'pending'],
+      attention: true,
+      ...(accountId !== undefined && { accountId }),
+    })
+    const found = await searchSeenPayments({ who, ...(sought && { sought }), query: { ...query, limit: perPage } })
+    const names = await namesOf(findAccount, found.transactions)
+    const message = refused ?? problem
+    const main = <SeveralList query={asked.query} found={{ ...found, names, market }} refused={message} />
+    return { title: text.title, main, ...asRefused(message) }
+  }
+
+  const noEnd: Refusing = { field: 'end', message: decisionWords.payment.noEnd }
   return [
-    {
-      path,
-      access: 'operator.end_payments',
-      show: (asked) =>
-        asOperator(asked, async (who) => {
-          const accountId = asked.query.get('account')?.trim() || undefined
-          const { sought, query, problem } = await filterIn(asked, market, {
-            states: ['submitting', 'pending'],
-            attention: true,
-            ...(accountId !== undefined && { accountId }),
-          })
-          const found = await searchSeenPayments({
-            who,
-            ...(sought && { sought }),
-            query: { ...query, limit: perPage },
-          })
-          const names = await namesOf(findAccount, found.transactions)
-          const main = <SeveralList query={asked.query} found={{ ...found, names, market }} refused={problem} />
-          return { title: text.title, main, status: problem === undefined ? 200 : 422 }
-        }),
-    },
+    { path, access: 'operator.end_payments', show: (asked) => asOperator(asked, (who) => list(asked, who)) },
     {
       path: `${path}/check`,
       access: 'operator.end_payments',
       take: (asked, form) =>
-        asOperator(asked, () => {
+        asOperator(asked, (who) => {
           const end = endIn(form)
-          if (!end) return refusal(decisionWords.payment.noEnd, market)
-          return seenIn(form).length === 0 ? refusal(text.noneChosen, market) : scope(form, end)
+          if (!end) return list(asked, who, noEnd)
+          return seenIn(form).length === 0 ? list(asked, who, text.noneChosen) : scope(form, end)
         }),
     },
     {
@@ -75,12 +73,12 @@ export function severalPages(deps: OperatorDeps): readonly Page[] {
       take: (asked, form) =>
         asOperator(asked, async (operator) => {
           const end = endIn(form)
-          if (!end) return refusal(decisionWords.payment.noEnd, market)
+          if (!end) return list(asked, operator, noEnd)
           const who = await confirmed(confirmPassword, operator, form)
-          if (isRefusal(who)) return scope(form, end, who.message)
+          if (isRefusal(who)) return scope(form, end, refusing(who))
           const because = form.text('because') || undefined
           const ended = await endTogether({ who, because, end, payments: seenIn(form) })
-          if (isRefusal(ended)) return scope(form, end, ended.message)
+          if (isRefusal(ended)) return scope(form, end, refusing(ended))
           const payments = await Promise.all(ended.map(({ id }) => books.transaction(id)))
           const lines = ended.map((line, index) => ({ line, payment: payments[index] }))
           return { title: text.title, main: <ResultTable of={lines} /> }
@@ -90,13 +88,6 @@ export function severalPages(deps: OperatorDeps): readonly Page[] {
 }
 
 const perPage = 50
-
-/** Shows the missing parts, with the way back. */
-function refusal(refused: string, market: Market): Shown {
-  const { title } = decisionWords.several
-  const found = { transactions: [], next: null, names: new Map(), market }
-  return { title, status: 422, main: <SeveralList query={new URLSearchParams()} found={found} refused={refused} /> }
-}
 
 /** The payments chosen in a form, in the state that its page has shown. */
 function seenIn(form: Form): readonly SeenPayment[] {

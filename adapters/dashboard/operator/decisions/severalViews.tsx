@@ -1,7 +1,7 @@
 import { type EndedTogether, type Kind, type Market, type Transaction, wayOf } from '../../../../core/sente.ts'
 import { Form, Link } from '../../layout/links.tsx'
-import { Password, Refused, type Refusing } from '../../parts/fields.tsx'
-import { NextPage } from '../../parts/filters.tsx'
+import { Password, Refused, type Refusing, Tick } from '../../parts/fields.tsx'
+import { linkTo, NextPage } from '../../parts/filters.tsx'
 import { PaymentFilters } from '../../parts/payments/filters.tsx'
 import { amountText } from '../../parts/values.tsx'
 import { words } from '../../words.ts'
@@ -40,7 +40,7 @@ export function SeveralList(props: {
       <Refused message={refused} />
       <p>{text.hint}</p>
       <PaymentFilters path={path} query={query} market={found.market} problem={refused} isOfOneState />
-      <Form to={`${path}/check`} label={text.title}>
+      <Form to={linkTo(`${path}/check`, query, {})} label={text.title}>
         <OperatorPayments
           payments={found.transactions}
           names={found.names}
@@ -62,7 +62,7 @@ export function SeveralList(props: {
 
 function Choosing({ of: payment, isChosen }: { readonly of: Transaction; readonly isChosen: boolean }) {
   const label = decisionWords.several.choose(payment.reference)
-  return <input type="checkbox" name="payment" value={asValue(payment)} aria-label={label} checked={isChosen} />
+  return <Tick name="payment" value={asValue(payment)} label={label} checked={isChosen} />
 }
 
 /** Leads to the same payments, all of them ticked. */
@@ -84,7 +84,7 @@ export function Scope(props: {
     readonly end: End
     readonly because: string
   }
-  readonly refused: string | undefined
+  readonly refused: Refusing | undefined
 }) {
   const { payments, changed, all, end, because } = props.of
   const text = decisionWords.several

@@ -1,11 +1,12 @@
 import type { EntryNote, FoundException, Proposal } from '../../../../core/sente.ts'
+import type { Refusing } from '../../parts/fields.tsx'
 import type { Form } from '../../request/form.ts'
 import type { AccountNames } from '../parts/names.tsx'
 
 /** The messages beside an exception: the result of a form, or the refused form. */
 export type Notice = {
   readonly done?: string | undefined
-  readonly refused?: string
+  readonly refused?: Refusing
   readonly name?: string
   readonly form?: Form
 }

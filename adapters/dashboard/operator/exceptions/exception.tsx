@@ -10,7 +10,9 @@ import { readStoredNumber } from '../../../written/phoneNumber.ts'
 import type { Visitor } from '../../asked.ts'
 import { errorPage } from '../../layout/errors.tsx'
 import type { Answer, Page } from '../../page.ts'
+import { asRefused, type Refusing } from '../../parts/fields.tsx'
 import type { Form } from '../../request/form.ts'
+import { refusing } from '../../request/refusing.ts'
 import { decide } from '../decisions/decide.ts'
 import { numberIn } from '../decisions/proposed.tsx'
 import { decisionWords } from '../decisions/words.ts'
@@ -37,18 +39,17 @@ export function exceptionPages(deps: OperatorDeps): readonly Page[] {
     const names = await namesOf(findAccount, transaction ? [transaction] : [])
     const waiting = (await listProposals()).find(({ change }) => isAbout(change, key))
     const about = { ...found, transaction, names, waiting, nowMs: clock.nowMs() }
-    const status = notice.refused === undefined ? 200 : 422
     return {
       title: operatorWords.buckets[entry.bucket],
       main: <ExceptionDetails of={about} notice={notice} />,
-      status,
+      ...asRefused(notice.refused),
     }
   }
 
   /** A form of the page, and its work. A refusal is shown on the page. */
   function taking(
     name: string,
-    take: (operator: Visitor, key: EntryKey, form: Form) => Promise<{ refused: string } | { to: string }>,
+    take: (operator: Visitor, key: EntryKey, form: Form) => Promise<{ refused: Refusing } | { to: string }>,
   ): Page {
     return {
       path: `${path}/${name}`,
@@ -66,11 +67,11 @@ export function exceptionPages(deps: OperatorDeps): readonly Page[] {
   /** A form that requests a change, which may require two people. */
   function changing(
     name: string,
-    changeOf: (entry: StandingEntry, key: EntryKey, form: Form) => Promise<Change | { refused: string }>,
+    changeOf: (entry: StandingEntry, key: EntryKey, form: Form) => Promise<Change | { refused: Refusing }>,
   ): Page {
     return taking(name, async (operator, key, form) => {
       const found = await findEntry(key)
-      if (isRefusal(found)) return { refused: found.message }
+      if (isRefusal(found)) return { refused: refusing(found) }
       const change = await changeOf(found.entry, key, form)
       if ('refused' in change) return change
       const decided = await decide(deps, operator, { form, change })
@@ -91,12 +92,12 @@ export function exceptionPages(deps: OperatorDeps): readonly Page[] {
     taking('assign', async (who, key, form) => {
       const because = form.text('because') || undefined
       const done = await assignEntryAsOperator({ who, ...key, owner: form.text('owner'), because })
-      return isRefusal(done) ? { refused: done.message } : { to: doneAt(key, 'assigned') }
+      return isRefusal(done) ? { refused: refusing(done) } : { to: doneAt(key, 'assigned') }
     }),
     changing('record', async ({ currency }, key, form) => {
       const [accountId, reference, written] = [form.text('account'), form.text('reference'), form.text('phone_number')]
       const number = written === '' ? {} : await readStoredNumber(written, market, currency)
-      if ('problem' in number) return { refused: `“${written}” ${number.problem}` }
+      if ('problem' in number) return { refused: { field: 'phone_number', message: `“${written}” ${number.problem}` } }
       const given = {
         ...number,
         ...filledIn(form, 'refundOf', 'refund_of'),

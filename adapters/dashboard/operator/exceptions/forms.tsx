@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { hasWholeNumber, isFinal, rowClasses } from '../../../../core/sente.ts'
 import { Form, May, type PageBase } from '../../layout/links.tsx'
-import { Choice, Field, Password } from '../../parts/fields.tsx'
+import { Choice, Field, Password, Tick } from '../../parts/fields.tsx'
 import { Because } from '../decisions/because.tsx'
 import type { About, Notice } from './about.ts'
 import { exceptionsPath } from './table.tsx'
@@ -116,9 +116,9 @@ function Resolve(props: Props) {
   return (
     <Section {...props} name="resolve" label={text.resolve}>
       {ends ? (
-        <label>
-          <input type="checkbox" name="end" value="yes" /> {text.endPayment}
-        </label>
+        <Tick name="end" value="yes">
+          {text.endPayment}
+        </Tick>
       ) : (
         <p>{text.resolveHint}</p>
       )}

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { addedUp, entriesByRun, type FoundException, isRefusal } from '../../../../core/sente.ts'
 import type { Asked, Visitor } from '../../asked.ts'
 import type { Answer, Page, Question } from '../../page.ts'
-import { asRefused } from '../../parts/fields.tsx'
+import { asRefused, type Refusing } from '../../parts/fields.tsx'
 import { linkTo } from '../../parts/filters.tsx'
 import { confirmedIfGiven } from '../../request/confirmed.ts'
 import type { Form } from '../../request/form.ts'
+import { refusing } from '../../request/refusing.ts'
 import type { OperatorDeps } from '../deps.ts'
 import { asOperator } from '../operating.ts'
 import { exceptionFilterIn } from './filter.tsx'
@@ -34,7 +35,7 @@ export function togetherPages(deps: OperatorDeps): readonly Page[] {
     return (await reconciliations.exceptions()).reduce((sum, { entries }) => sum + entries, 0)
   }
 
-  async function scope(asked: Asked, operator: Visitor, refused?: string): Promise<Answer> {
+  async function scope(asked: Asked, operator: Visitor, refused?: Refusing): Promise<Answer> {
     const chosen = await chosenBy(asked, operator)
     const choices = entriesByRun(chosen.found.map(keyOf))
     const scopes = await Promise.all(choices.map(findScope))
@@ -78,10 +79,10 @@ export function togetherPages(deps: OperatorDeps): readonly Page[] {
           const chosen = fitting(found, decision.kind)
           if (chosen.length === 0 || form.text('seen') !== seen) return scope(asked, operator, text.changed)
           const who = await confirmedIfGiven(confirmPassword, operator, form)
-          if (isRefusal(who)) return scope(asked, operator, who.message)
+          if (isRefusal(who)) return scope(asked, operator, refusing(who))
           const because = form.text('because') || undefined
           const decided = await decideExceptionsAsOperator({ who, because, decision, entries: chosen.map(keyOf) })
-          if (isRefusal(decided)) return scope(asked, operator, decided.message)
+          if (isRefusal(decided)) return scope(asked, operator, refusing(decided))
           const [refused] = decided.flatMap((one) => (one.became === 'refused' ? one.message : []))
           if (refused !== undefined && decided.every(({ became }) => became === 'refused'))
             return scope(asked, operator, refused)

@@ -7,7 +7,7 @@ import {
   rowClasses,
 } from '../../../../core/sente.ts'
 import { Form, Link, May, type PageBase } from '../../layout/links.tsx'
-import { Choice, Field, Password, Refused, Tick } from '../../parts/fields.tsx'
+import { Choice, Field, Password, Refused, type Refusing, Tick } from '../../parts/fields.tsx'
 import { linkTo } from '../../parts/filters.tsx'
 import { Because } from '../decisions/because.tsx'
 import { Totals } from '../parts/totals.tsx'
@@ -34,7 +34,7 @@ export type TogetherScope = {
   readonly most: number | undefined
 }
 
-type Props = { readonly of: TogetherScope; readonly query: URLSearchParams; readonly refused: string | undefined }
+type Props = { readonly of: TogetherScope; readonly query: URLSearchParams; readonly refused: Refusing | undefined }
 
 /** The scope of a decision before it is made, and the forms for it. */
 export function Together({ of: about, query, refused }: Props, { user }: PageBase) {
@@ -117,8 +117,7 @@ function Decision(
   return (
     <section>
       <h2>{label}</h2>
-      <Form to={linkTo(`${togetherPath}/decide`, query, {})} label={label}>
-        <input type="hidden" name="decision" value={name} />
+      <Form to={linkTo(`${togetherPath}/decide`, query, {})} label={label} carries={{ decision: name }}>
         <input type="hidden" name="seen" value={about.seen} />
         {children}
         <button type="submit" class={name === 'assign' ? undefined : 'grave'}>

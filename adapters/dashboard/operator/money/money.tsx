@@ -1,7 +1,7 @@
 import { type MoneyRequest, type OperatorPosition, toMinor } from '../../../../core/sente.ts'
 import { readAmount } from '../../../written/amount.ts'
 import type { Answer, Page, Shown } from '../../page.ts'
-import { asRefused, Password } from '../../parts/fields.tsx'
+import { asRefused, Password, type Refusing } from '../../parts/fields.tsx'
 import type { Row } from '../../parts/rows.tsx'
 import { saidBackPage, unsaidIn } from '../../parts/saidBack.tsx'
 import { amountText } from '../../parts/values.tsx'
@@ -27,7 +27,7 @@ export function moneyPages(deps: OperatorDeps): readonly Page[] {
   }
 
   /** Says the amount back, with the balance of both accounts after the move. */
-  async function sayBack(form: Form, request: MoneyRequest, said: string, refused?: string): Promise<Answer> {
+  async function sayBack(form: Form, request: MoneyRequest, said: string, refused?: Refusing): Promise<Answer> {
     return saidBackPage({
       to: `${moneyPath}/move`,
       title: text.say(said, accountName(request.from), accountName(request.to)),
@@ -45,7 +45,7 @@ export function moneyPages(deps: OperatorDeps): readonly Page[] {
   }
 
   /** Keeps what was typed: on the page that said the amount back, if it did. */
-  async function refusedAs(form: Form, request: MoneyRequest, refused: string): Promise<Answer> {
+  async function refusedAs(form: Form, request: MoneyRequest, refused: Refusing): Promise<Answer> {
     const said = form.text('said')
     return said === '' ? shown({ refused }) : sayBack(form, request, said, refused)
   }

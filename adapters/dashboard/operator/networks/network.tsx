@@ -11,9 +11,10 @@ import { errorPage } from '../../layout/errors.tsx'
 import { Form, May, type PageBase } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
 import { doneWhenSure } from '../../parts/confirming.tsx'
-import { Choice, Done, Field, Refused } from '../../parts/fields.tsx'
+import { asRefused, Choice, Done, Field, Refused, type Refusing } from '../../parts/fields.tsx'
 import { Moment } from '../../parts/values.tsx'
 import type { Form as Filled } from '../../request/form.ts'
+import { refusing } from '../../request/refusing.ts'
 import type { OperatorDeps } from '../deps.ts'
 import { asOperator } from '../operating.ts'
 import { operatorWords } from '../words.ts'
@@ -46,7 +47,7 @@ export function networkPage(deps: OperatorDeps): Page {
         const network = asked.params.network ?? ''
         const because = form.text('because')
         const decision = (['pause', 'resume'] as const).find((one) => one === form.text('decision'))
-        if (!decision) return shown(asked, { because, message: text.unknownDecision })
+        if (!decision) return shown(asked, { because, message: { field: 'decision', message: text.unknownDecision } })
         const label = text.decisions.find(([name]) => name === decision)?.[1] ?? ''
         const asking = {
           to: `${networksPath}/${network}`,
@@ -57,7 +58,7 @@ export function networkPage(deps: OperatorDeps): Page {
           decideNetworkAsOperator({ who: sure, decision, ...channelsOf(network, form) }),
         )
         if ('answer' in decided) return decided.answer
-        if (isRefusal(decided)) return shown(asked, { because, message: decided.message })
+        if (isRefusal(decided)) return shown(asked, { because, message: refusing(decided) })
         return { seeOther: `${networksPath}/${network}?done=${decision}d` }
       }),
   }
@@ -66,7 +67,7 @@ export function networkPage(deps: OperatorDeps): Page {
 /** How many of the latest stops are shown. */
 const shownAtOnce = 20
 
-type Refusal = { readonly because: string; readonly message: string }
+type Refusal = { readonly because: string; readonly message: Refusing }
 
 function channelsOf(network: string, form: Filled): Omit<ChannelDecision, 'by'> {
   const [currency, kind] = form.text('channel').split(' ')
@@ -123,7 +124,7 @@ function networkShown(network: string, { channels, stops, done, refused }: Found
       {stops.length === 0 ? <p>{text.noStops}</p> : <Stops of={stops} />}
     </>
   )
-  return { title: network, main, status: refused ? 422 : 200 }
+  return { title: network, main, ...asRefused(refused?.message) }
 }
 
 const decisionActs = { pause: 'operator.pause_network', resume: 'operator.resume_network' } as const

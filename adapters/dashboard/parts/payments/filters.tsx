@@ -12,7 +12,7 @@ import {
 import { type Amounts, canMeanTwo, readAmounts } from '../../../written/amounts.ts'
 import { type ReadSearch, readSearch } from '../../../written/search.ts'
 import type { Asked } from '../../asked.ts'
-import { Again, Form } from '../../layout/links.tsx'
+import { Again, Form, wrongIn } from '../../layout/links.tsx'
 import type { Wrong } from '../../page.ts'
 import { formOf } from '../../request/form.ts'
 import { named } from '../../request/named.ts'
@@ -106,10 +106,11 @@ export function PaymentFilters(props: {
   const networks = networkNames(market).map((name) => [name, name] as const)
   const value = (name: string) => query.get(name) ?? undefined
   const fields = new Map([...query.keys()].map((name) => [name, query.getAll(name)]))
-  const wrong = typeof problem === 'object' && { to: path, form: formOf({ fields, files: new Map() }), wrong: problem }
+  const form = formOf({ fields, files: new Map() })
+  const sent = typeof problem === 'object' ? { to: path, form, wrong: wrongIn(form, problem) } : undefined
   return (
     <Form to={path} method="get" class="flow" label={text.label}>
-      <Again.Provider value={wrong || undefined}>
+      <Again.Provider value={sent}>
         <Field name="text" label={text.search} type="search" value={value('text')} isOptional />
         <Field name="amount" label={text.amount} value={value('amount')} isOptional />
         {!isOfOneState && <Choice name="state" label={text.state} options={text.states} value={value('state')} />}

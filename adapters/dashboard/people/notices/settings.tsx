@@ -13,6 +13,7 @@ import { Form, Link } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
 import { asRefused, Choice, DoneAs, Field, Refused, type Refusing, Tick } from '../../parts/fields.tsx'
 import type { Form as Sent } from '../../request/form.ts'
+import { refusing } from '../../request/refusing.ts'
 import { noticeWords } from './words.ts'
 
 const text = noticeWords.settings
@@ -41,7 +42,7 @@ export function noticeSettingsPages(deps: UseCases): readonly Page[] {
         if (!who) return errorPage('notFound')
         const asked = await askNoticeAddress({ who, address: form.text('address') })
         if (!isRefusal(asked)) return { seeOther: `${path}?done=sent` }
-        return shown(deps, who, { refused: { field: 'address', message: asked.message } })
+        return shown(deps, who, { refused: refusing(asked) })
       },
     },
     {
@@ -51,7 +52,7 @@ export function noticeSettingsPages(deps: UseCases): readonly Page[] {
         if (!who) return errorPage('notFound')
         const confirmed = await confirmNoticeAddress({ who, code: form.text('code') })
         if (!isRefusal(confirmed)) return { seeOther: `${path}?done=confirmed` }
-        return shown(deps, who, { refused: { field: 'code', message: confirmed.message } })
+        return shown(deps, who, { refused: refusing(confirmed) })
       },
     },
     {

@@ -2,12 +2,12 @@ import { type GivenStep, isRefusal, type Site, type UseCases, type User } from '
 import { homeOf } from '../../layout/document.tsx'
 import { Form, type PageBase } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
-import { Field, Refused } from '../../parts/fields.tsx'
+import { asRefused, Field, Refused, type Refusing } from '../../parts/fields.tsx'
 import { paths } from '../../request/access.ts'
 import type { Form as SentForm } from '../../request/form.ts'
+import { refusing } from '../../request/refusing.ts'
 import { Kept, keptAgain, onwardFrom } from '../kept.tsx'
 import { goingOnTo, ownPath } from '../opened.ts'
-import { refusalText } from '../refusalText.ts'
 import { passkeyPage, responseIn, siteOf } from './passkey.tsx'
 
 const path = paths.secondStep
@@ -43,7 +43,7 @@ function secondStepPage({ takeSecondStep }: Deps): Page {
       if (isRefusal(opened))
         return stepForm(visitor.user, {
           to,
-          refused: refusalText(asked, opened),
+          refused: refusing(opened, asked.language),
           kept: form.exact('kept') || undefined,
         })
       return onwardFrom(asked, form, opened, { to, stepForm })
@@ -63,7 +63,7 @@ function passkeyCheckPage({ beginPasskeyCheck }: Deps): Page {
       const to = ownPath(query.get('to'))
       if (!visitor) return { seeOther: paths.signIn }
       const begun = await beginPasskeyCheck({ session: visitor.session, site: siteOf(asked) })
-      if (isRefusal(begun)) return stepForm(visitor.user, { to, refused: refusalText(asked, begun), kept })
+      if (isRefusal(begun)) return stepForm(visitor.user, { to, refused: refusing(begun, asked.language), kept })
       return passkeyPage({ kind: 'get', options: begun.options, to: goingOnTo(path, to), kept })
     },
   }
@@ -78,15 +78,14 @@ function givenIn(form: SentForm, site: Site): GivenStep {
 /** A page to go on to afterwards, a refusal, and a form that is kept until its user is back. */
 type Around = {
   readonly to?: string | undefined
-  readonly refused?: string
+  readonly refused?: Refusing
   readonly kept?: string | undefined
 }
 
 /** The page for the second step of a user. */
 export function stepForm(user: User | undefined, around: Around): Shown {
   const main = <SecondStep user={user} {...around} />
-  const status = around.refused === undefined ? 200 : 422
-  return { title: (texts) => texts.arriving.title, status, isNarrow: true, main }
+  return { title: (texts) => texts.arriving.title, isNarrow: true, main, ...asRefused(around.refused) }
 }
 
 function SecondStep({ user, to, refused, kept }: Around & { readonly user: User | undefined }, { language }: PageBase) {

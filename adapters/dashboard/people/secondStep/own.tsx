@@ -3,6 +3,7 @@ import type { Asked, Visitor } from '../../asked.ts'
 import type { Answer, Page } from '../../page.ts'
 import { paths } from '../../request/access.ts'
 import type { Form } from '../../request/form.ts'
+import { refusing } from '../../request/refusing.ts'
 import { goingOnTo, ownPath, withSession } from '../opened.ts'
 import { passkeyPage, responseIn, siteOf } from './passkey.tsx'
 import { type Arrival, codePage, ownPage, recoveryPage } from './views.tsx'
@@ -28,7 +29,7 @@ export function ownSecondStepPages(deps: UseCases): readonly Page[] {
         asVisitor(asked, async (arrival) => {
           const session = await sure(deps, arrival.visitor, form)
           const begun = isRefusal(session) ? session : await beginCodes({ session })
-          return isRefusal(begun) ? ownPage(arrival, { refused: begun.message }) : codePage(arrival, { begun })
+          return isRefusal(begun) ? ownPage(arrival, { refused: refusing(begun) }) : codePage(arrival, { begun })
         }),
     },
     {
@@ -39,8 +40,8 @@ export function ownSecondStepPages(deps: UseCases): readonly Page[] {
           const { session } = arrival.visitor
           const enrolled = await enrolCodes({ session, code: form.text('code'), client: asked.client })
           if (!isRefusal(enrolled)) return withRecovery(arrival, enrolled, 'app')
-          if (enrolled.refused === 'wrong_code') return codePage(arrival, { refused: enrolled.message })
-          return ownPage(arrival, { refused: enrolled.message })
+          if (enrolled.refused === 'wrong_code') return codePage(arrival, { refused: refusing(enrolled) })
+          return ownPage(arrival, { refused: refusing(enrolled) })
         }),
     },
     {
@@ -50,7 +51,7 @@ export function ownSecondStepPages(deps: UseCases): readonly Page[] {
         asVisitor(asked, async (arrival) => {
           const session = await sure(deps, arrival.visitor, form)
           const begun = isRefusal(session) ? session : await beginPasskey({ session, site: siteOf(asked) })
-          if (isRefusal(begun)) return ownPage(arrival, { refused: begun.message })
+          if (isRefusal(begun)) return ownPage(arrival, { refused: refusing(begun) })
           const to = goingOnTo(`${path}/passkey/made`, arrival.to)
           return passkeyPage({ kind: 'create', options: begun.options, to, name: form.text('name') })
         }),
@@ -67,7 +68,9 @@ export function ownSecondStepPages(deps: UseCases): readonly Page[] {
             name: form.text('name'),
             response: responseIn(form) ?? {},
           })
-          return isRefusal(made) ? ownPage(arrival, { refused: made.message }) : withRecovery(arrival, made, 'passkey')
+          return isRefusal(made)
+            ? ownPage(arrival, { refused: refusing(made) })
+            : withRecovery(arrival, made, 'passkey')
         }),
     },
     {
@@ -80,7 +83,7 @@ export function ownSecondStepPages(deps: UseCases): readonly Page[] {
           const session = await sure(deps, arrival.visitor, form)
           const left = isRefusal(session) ? session : await dropSecondStep({ session, drop, client: asked.client })
           return isRefusal(left)
-            ? ownPage(arrival, { refused: left.message })
+            ? ownPage(arrival, { refused: refusing(left) })
             : withSession(left, `${path}?done=dropped`)
         }),
     },
@@ -91,7 +94,9 @@ export function ownSecondStepPages(deps: UseCases): readonly Page[] {
         asVisitor(asked, async (arrival) => {
           const session = await sure(deps, arrival.visitor, form)
           const made = isRefusal(session) ? session : await renewRecoveryCodes({ session, client: asked.client })
-          return isRefusal(made) ? ownPage(arrival, { refused: made.message }) : withRecovery(arrival, made, 'recovery')
+          return isRefusal(made)
+            ? ownPage(arrival, { refused: refusing(made) })
+            : withRecovery(arrival, made, 'recovery')
         }),
     },
   ]

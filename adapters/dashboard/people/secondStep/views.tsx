@@ -3,7 +3,7 @@ import type { Visitor } from '../../asked.ts'
 import { peopleWords } from '../../languages/english/people.ts'
 import { Form, Link } from '../../layout/links.tsx'
 import type { Shown } from '../../page.ts'
-import { DoneAs, Field, Password, Refused } from '../../parts/fields.tsx'
+import { asRefused, DoneAs, Field, Password, Refused, type Refusing } from '../../parts/fields.tsx'
 import { QrCode } from '../../parts/qrCode.tsx'
 import { Moment } from '../../parts/values.tsx'
 import { paths } from '../../request/access.ts'
@@ -17,7 +17,7 @@ export type Arrival = { readonly visitor: Visitor; readonly to: string | undefin
 /** The second step of a user, and its forms. */
 export function ownPage(
   { visitor: { user, needs }, to }: Arrival,
-  { refused, done }: { readonly refused?: string; readonly done?: string | null },
+  { refused, done }: { readonly refused?: Refusing; readonly done?: string | null },
 ): Shown {
   const text = peopleWords.secondStep
   const { hasCodes, passkeys } = user.secondStep
@@ -53,13 +53,16 @@ export function ownPage(
       <Recovery of={user} />
     </>
   )
-  return { title: text.title, status: refused === undefined ? 200 : 422, isNarrow: true, main }
+  return { title: text.title, isNarrow: true, main, ...asRefused(refused) }
 }
 
 /** Asks for a code of the app, after showing the secret for the app; without the secret if it was shown before. */
 export function codePage(
   { to }: Arrival,
-  { begun, refused }: { readonly begun?: { readonly secret: string; readonly uri: string }; readonly refused?: string },
+  {
+    begun,
+    refused,
+  }: { readonly begun?: { readonly secret: string; readonly uri: string }; readonly refused?: Refusing },
 ): Shown {
   const text = peopleWords.secondStep
   const main = (
@@ -86,7 +89,7 @@ export function codePage(
       </p>
     </>
   )
-  return { title: text.app, status: refused === undefined ? 200 : 422, isNarrow: true, main }
+  return { title: text.app, isNarrow: true, main, ...asRefused(refused) }
 }
 
 /** Shows recovery codes, once. */
@@ -126,8 +129,7 @@ function Recovery({ of: { secondStep } }: { readonly of: User }) {
 
 function Drop({ label, passkeyId = '' }: { readonly label: string; readonly passkeyId?: string }) {
   return (
-    <Form to={`${path}/drop`} label={label}>
-      <input type="hidden" name="passkey" value={passkeyId} />
+    <Form to={`${path}/drop`} label={label} carries={{ passkey: passkeyId }}>
       <Password />
       <button type="submit" class="grave">
         {label}

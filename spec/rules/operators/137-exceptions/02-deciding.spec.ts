@@ -122,7 +122,7 @@ describe('137 Exceptions on the operators’ pages: deciding', () => {
       ['form', 'given', 'message'],
       [
         ['assign', 'owner=okot', 'The explanation must be 1 to 500 printable characters'],
-        ['assign', 'WHY', 'The explanation must be 1 to 500 printable characters'],
+        ['assign', 'WHY', 'The owner must be 1 to 500 printable characters'],
         ['record', 'WHY&reference=lost-1&account=ACCOUNT', 'Give your password again'],
         ['record', 'WHY&reference=lost-1&account=ACCOUNT&password=wrong', 'The password is wrong'],
         ['record', 'WHY&reference=lost-1&account=unknown&PASSWORD', 'no account'],

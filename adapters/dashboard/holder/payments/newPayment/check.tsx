@@ -9,13 +9,14 @@ import {
 import type { Language } from '../../../languages/languages.ts'
 import { Form as FormFor, Link } from '../../../layout/links.tsx'
 import type { Shown } from '../../../page.ts'
-import { Field } from '../../../parts/fields.tsx'
+import { Field, type Refusing } from '../../../parts/fields.tsx'
 import { PaymentState } from '../../../parts/payments/state.tsx'
 import { Rows } from '../../../parts/rows.tsx'
 import { costRows, type SaidBack, saidBackPage } from '../../../parts/saidBack.tsx'
 import { amountText, Moment } from '../../../parts/values.tsx'
 import type { Form } from '../../../request/form.ts'
-import { callerOf, messageFor } from '../../calling.ts'
+import { messageFor } from '../../../request/refusing.ts'
+import { callerOf } from '../../calling.ts'
 import type { HolderDeps } from '../../deps.ts'
 import type { Holder } from '../../holding.ts'
 import { fieldNames } from './newPaymentForm.ts'
@@ -29,7 +30,7 @@ export type Checking = {
   readonly request: LineRequest
   readonly planned: PlannedPayment
   /** The refusal of its PIN. */
-  readonly refused?: string | undefined
+  readonly refused?: Refusing | undefined
 }
 
 /** Says a payment back: the amount, the phone and its owner, the network, the fee, and the balance after it. */

@@ -1,8 +1,9 @@
 import { type Act, isRefusal, type LineRequest, type Way } from '../../../../../core/sente.ts'
 import type { Answer, Page } from '../../../page.ts'
+import type { Refusing } from '../../../parts/fields.tsx'
 import { unsaidIn } from '../../../parts/saidBack.tsx'
 import type { Form } from '../../../request/form.ts'
-import { messageFor } from '../../calling.ts'
+import { isAbout, refusing } from '../../../request/refusing.ts'
 import type { HolderDeps } from '../../deps.ts'
 import { asHolder, type Holder } from '../../holding.ts'
 import { checkPage } from './check.tsx'
@@ -10,9 +11,6 @@ import { paymentIn } from './newPaymentForm.ts'
 import { type Notice, newPaymentPage, newPaymentPaths } from './views.tsx'
 
 const access = { payout: 'payment.send', collection: 'payment.collect' } as const satisfies Record<Way, Act>
-
-/** The refusals of a PIN, after which only the PIN is asked for again. */
-const ofPin: readonly string[] = ['invalid_pin', 'pin_locked']
 
 /** The pages on which a user pays one person, or asks one customer, without a program. */
 export function newPaymentPages(deps: HolderDeps): readonly Page[] {
@@ -40,15 +38,19 @@ function pageFor(deps: HolderDeps, kind: Way): Page {
     if (opened.refused === 'duplicate_reference') {
       const { isRepeat, transactionId } = opened
       if (isRepeat) return toPayment(transactionId)
-      return formPage(who, { form, refused: who.language.texts.newPayment.used, other: transactionId })
+      return formPage(who, {
+        form,
+        refused: { field: 'reference', message: who.language.texts.newPayment.used },
+        other: transactionId,
+      })
     }
-    const refused = messageFor(opened, who.language)
-    return ofPin.includes(opened.refused) ? check(who, form, request, refused) : formPage(who, { form, refused })
+    const refused = refusing(opened, who.language)
+    return isAbout(refused, 'pin') ? check(who, form, request, refused) : formPage(who, { form, refused })
   }
 
-  async function check(who: Holder, form: Form, request: LineRequest, refused?: string): Promise<Answer> {
+  async function check(who: Holder, form: Form, request: LineRequest, refused?: Refusing): Promise<Answer> {
     const planned = await deps.planOwnPayment({ who, kind, request })
-    if (isRefusal(planned)) return formPage(who, { form, refused: messageFor(planned, who.language) })
+    if (isRefusal(planned)) return formPage(who, { form, refused: refusing(planned, who.language) })
     return checkPage(deps, { who, kind, form, request, planned, refused })
   }
 
@@ -61,7 +63,7 @@ function pageFor(deps: HolderDeps, kind: Way): Page {
       asHolder(asked, async (who) => {
         if (form.text('change') !== '') return formPage(who, { form })
         const request = await paymentIn(form, market, who.language)
-        if (typeof request === 'string') return formPage(who, { form, refused: request })
+        if ('message' in request) return formPage(who, { form, refused: request })
         const isSaid = unsaidIn(form, request.amount, request.currency) === undefined
         return isSaid ? open(who, form, request) : check(who, form, request)
       }),

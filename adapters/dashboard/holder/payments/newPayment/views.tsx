@@ -2,7 +2,7 @@ import { type Market, mayDo, networkNames, type User, type Way } from '../../../
 import type { Language } from '../../../languages/languages.ts'
 import { Form, Link, type PageBase } from '../../../layout/links.tsx'
 import type { Shown } from '../../../page.ts'
-import { Choice, Field, Refused } from '../../../parts/fields.tsx'
+import { asRefused, Choice, Field, Refused, type Refusing } from '../../../parts/fields.tsx'
 import type { Form as Filled } from '../../../request/form.ts'
 
 /** The paths of the pages. */
@@ -11,7 +11,7 @@ export const newPaymentPaths: Readonly<Record<Way, string>> = { payout: '/dashbo
 /** A form that is shown again. */
 export type Notice = {
   readonly form?: Filled
-  readonly refused?: string
+  readonly refused?: Refusing
   /** The payment that has used its reference. */
   readonly other?: string
 }
@@ -74,7 +74,7 @@ export function newPaymentPage({ language, kind, market, currencies, made: fresh
       </Form>
     </>
   )
-  return { title, main, isNarrow: true, status: refused === undefined ? 200 : 422 }
+  return { title, main, isNarrow: true, ...asRefused(refused) }
 }
 
 function networksOf(market: Market): readonly (readonly [name: string, text: string])[] {

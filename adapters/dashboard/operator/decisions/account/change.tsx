@@ -10,11 +10,13 @@ import {
 import { readAmount } from '../../../../written/amount.ts'
 import type { Asked, Visitor } from '../../../asked.ts'
 import { errorPage } from '../../../layout/errors.tsx'
+import { questionPage } from '../../../layout/question.tsx'
 import type { Access, Answer, Page, Question, Shown, Wrong } from '../../../page.ts'
-import { asRefused, Password, type Refusing } from '../../../parts/fields.tsx'
+import { asRefused, Password, Refused, type Refusing } from '../../../parts/fields.tsx'
 import { balanceAfter, saidBackPage, unsaidIn } from '../../../parts/saidBack.tsx'
 import { confirmed } from '../../../request/confirmed.ts'
 import type { Form } from '../../../request/form.ts'
+import { isAbout, refusing } from '../../../request/refusing.ts'
 import type { OperatorDeps } from '../../deps.ts'
 import { asOperator } from '../../operating.ts'
 import { decide } from '../decide.ts'
@@ -25,7 +27,7 @@ import { accountWords } from './words.ts'
 const accounts = '/operator/accounts'
 
 /** The outcome of a form: a refusal for its page, the path of another page, or a page of its own. */
-type Taken = { readonly refused: Refusing } | { readonly to: string } | { readonly answer: Shown }
+type Taken = { readonly refused: Wrong } | { readonly to: string } | { readonly answer: Shown }
 
 /** An operator's changes of an account: KYC, API access, currencies, limits and money, and its closing. */
 export function accountChangePages(deps: OperatorDeps): readonly Page[] {
@@ -85,10 +87,11 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
   /** Says the amount of a funding or withdrawal back, with the balance after it. */
   async function sayBack(
     accountId: string,
-    { form, said, amount }: { readonly form: Form; readonly said: string; readonly amount: number },
+    about: { readonly form: Form; readonly said: string; readonly amount: number; readonly refused?: Wrong },
   ): Promise<Taken> {
+    const { form, said, amount, refused } = about
     const found = await lookUpAccount({ accountId })
-    if (isRefusal(found)) return { refused: found.message }
+    if (isRefusal(found)) return { refused: refusing(found) }
     const text = accountWords.change
     const [currency, isWithdrawal] = [form.text('currency'), form.text('kind') === 'withdraw']
     const minor = toMinor(amount, currency) ?? 0n
@@ -105,22 +108,35 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
       form,
       names: ['kind', 'currency', 'amount', 'reference', 'because'],
       children: <Password />,
+      refused,
     })
     return { answer }
   }
 
   /** Asks for the password as well, so that it is given once. */
-  async function beforeClose({ params }: Asked): Promise<Question | undefined> {
+  async function beforeClose({ params }: Pick<Asked, 'params'>, refused?: Wrong): Promise<Question | undefined> {
     const found = await lookUpAccount({ accountId: params.id ?? '' })
     if (isRefusal(found)) return undefined
     const { id, name } = found.account
     const { askClose, closeHint, close } = accountWords.change
     const back = `${accounts}/${id}/change`
-    return { title: askClose(name), hint: closeHint, submit: close, back, children: <Password /> }
+    const children = (
+      <>
+        <Refused message={refused} />
+        <Password />
+      </>
+    )
+    return { title: askClose(name), hint: closeHint, submit: close, back, children }
+  }
+
+  async function closeAgain(accountId: string, form: Form, refused: Wrong): Promise<Taken> {
+    const question = await beforeClose({ params: { id: accountId } }, refused)
+    if (!question) return { refused }
+    return { answer: { ...questionPage(question, form, `${accounts}/${accountId}/close`), ...asRefused(refused) } }
   }
 
   const ended = (done: object | OperatorRefusal | PeopleRefusal, accountId: string) =>
-    isRefusal(done) ? { refused: done.message } : { to: doneAt(accountId) }
+    isRefusal(done) ? { refused: refusing(done) } : { to: doneAt(accountId) }
 
   return [
     {
@@ -144,10 +160,10 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
       if ('problem' in read) return { refused: wrongAmount('amount', read.problem) }
       const said = unsaidIn(form, read.amount, currency)
       if (said !== undefined) return sayBack(accountId, { form, said, amount: read.amount })
-      return makeChange(operator, accountId, form, {
-        kind,
-        request: { accountId, currency, amount: read.amount, reference },
-      })
+      const request = { accountId, currency, amount: read.amount, reference }
+      const made = await makeChange(operator, accountId, form, { kind, request })
+      const isSecret = 'refused' in made && isAbout(made.refused, 'password')
+      return isSecret ? sayBack(accountId, { form, said: form.text('said'), ...read, refused: made.refused }) : made
     }),
     changing('limits', 'operator.limit', (accountId, form) => {
       const currency = form.text('currency')
@@ -163,7 +179,7 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
     taking('currency', ['operator.activate', 'operator.deactivate'], async (operator, accountId, form) => {
       const [currency, isActivated] = [form.text('currency'), form.text('activated') === 'yes']
       const who = isActivated ? await confirmed(confirmPassword, operator, form) : operator
-      if (isRefusal(who)) return { refused: who.message }
+      if (isRefusal(who)) return { refused: refusing(who) }
       return ended(await changeCurrencyAsOperator({ who, accountId, currency, isActivated }), accountId)
     }),
     taking(
@@ -171,11 +187,11 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
       'operator.close_account',
       async (operator, accountId, form) => {
         const who = await confirmed(confirmPassword, operator, form)
-        if (isRefusal(who)) return { refused: who.message }
+        if (isRefusal(who)) return closeAgain(accountId, form, refusing(who))
         const because = form.text('because') || undefined
         return ended(await closeAccountAsOperator({ who, accountId, because }), accountId)
       },
-      beforeClose,
+      (asked) => beforeClose(asked),
     ),
   ]
 }

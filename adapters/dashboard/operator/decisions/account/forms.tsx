@@ -64,12 +64,13 @@ function AccountForm(props: {
   readonly name: string
   readonly label: string
   readonly act: Act
+  readonly carries?: Readonly<Record<string, string>>
   readonly children: ComponentChildren
 }) {
-  const { account, name, label, act, children } = props
+  const { account, name, label, act, carries, children } = props
   return (
     <May act={act}>
-      <Form to={`/operator/accounts/${account.id}/${name}`} label={label}>
+      <Form to={`/operator/accounts/${account.id}/${name}`} label={label} {...(carries && { carries })}>
         {children}
       </Form>
     </May>
@@ -115,8 +116,8 @@ function Currency({ account, currency }: { readonly account: Account; readonly c
       name="currency"
       label={label}
       act={isActivated ? 'operator.deactivate' : 'operator.activate'}
+      carries={{ currency }}
     >
-      <input type="hidden" name="currency" value={currency} />
       <input type="hidden" name="activated" value={isActivated ? 'no' : 'yes'} />
       {!isActivated && <Password />}
       <button type="submit" class="plain">

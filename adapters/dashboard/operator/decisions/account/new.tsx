@@ -1,9 +1,19 @@
 import { type CreatedAccount, isRefusal } from '../../../../../core/sente.ts'
 import { Form, Link } from '../../../layout/links.tsx'
 import type { Page, Shown } from '../../../page.ts'
-import { asRefused, Choice, Field, Password, Refused, Tick } from '../../../parts/fields.tsx'
+import {
+  asRefused,
+  Choice,
+  Field,
+  idIn,
+  MadeId,
+  Password,
+  Refused,
+  type Refusing,
+  Tick,
+} from '../../../parts/fields.tsx'
 import { confirmed } from '../../../request/confirmed.ts'
-import type { Form as Given } from '../../../request/form.ts'
+import { refusing } from '../../../request/refusing.ts'
 import type { OperatorDeps } from '../../deps.ts'
 import { asOperator } from '../../operating.ts'
 import { Because } from '../because.tsx'
@@ -15,8 +25,8 @@ const path = '/operator/new-account'
 export function newAccountPage({ market, ids, confirmPassword, createAccountAsOperator }: OperatorDeps): Page {
   const currencies = [...market.keys()]
 
-  function again(form: Given, refused: string): Shown {
-    return asked({ id: idIn(form) ?? ids.ordered(), currencies, refused })
+  function again(refused: Refusing): Shown {
+    return asked({ id: ids.ordered(), currencies, refused })
   }
 
   return {
@@ -26,7 +36,7 @@ export function newAccountPage({ market, ids, confirmPassword, createAccountAsOp
     take: (about, form) =>
       asOperator(about, async (operator) => {
         const who = await confirmed(confirmPassword, operator, form)
-        if (isRefusal(who)) return again(form, who.message)
+        if (isRefusal(who)) return again(refusing(who))
         const made = await createAccountAsOperator({
           who,
           id: idIn(form) ?? ids.ordered(),
@@ -35,21 +45,15 @@ export function newAccountPage({ market, ids, confirmPassword, createAccountAsOp
           kyc: form.text('kyc') === 'complete' ? 'complete' : 'incomplete',
           because: form.text('because') || undefined,
         })
-        return isRefusal(made) ? again(form, made.message) : created(made)
+        return isRefusal(made) ? again(refusing(made)) : created(made)
       }),
   }
-}
-
-/** The account's id in a form, so that it is created once. */
-function idIn(form: Given): string | undefined {
-  const id = form.text('id')
-  return /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id) ? id : undefined
 }
 
 function asked(about: {
   readonly id: string
   readonly currencies: readonly string[]
-  readonly refused?: string
+  readonly refused?: Refusing
 }): Shown {
   const { id, currencies, refused } = about
   const text = accountWords.new
@@ -58,7 +62,7 @@ function asked(about: {
       <h1>{text.title}</h1>
       <Refused message={refused} />
       <Form to={path} label={text.title}>
-        <input type="hidden" name="id" value={id} />
+        <MadeId value={id} />
         <Field name="name" label={text.name} hint={text.nameHint} />
         <Choice name="kyc" label={text.kyc} options={text.kycs} />
         <fieldset>
