@@ -14,7 +14,7 @@ describe('26 The dashboard: forms over a sign-in elsewhere, in a browser', () =>
   after(() => provider.close())
 
   rule(
-    '26.44',
+    '26.48',
     'a form that was kept over a sign-in through an identity provider is shown again after a reload',
     async () => {
       provider.person.claims = { email: 'nakato@gateway.example', email_verified: true, amr: ['mfa'] }

@@ -19,7 +19,7 @@ describe('26 The dashboard: every form', () => {
   })
 
   rule(
-    '26.42',
+    '26.46',
     'each form names its wrong field, which has the focus, and keeps the others; nothing is changed',
     table(
       ['form', 'wrong field', 'value'],

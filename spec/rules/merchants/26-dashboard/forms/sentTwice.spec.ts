@@ -18,7 +18,7 @@ describe('26 The dashboard: forms that are sent twice', () => {
   })
 
   rule(
-    '26.43',
+    '26.47',
     'a form that is sent twice does its work once, and a reload of its result does nothing',
     table(
       ['form', 'values'],
