@@ -1,7 +1,7 @@
+import { auditDesk } from '../../adapters/dashboard/operator/desks/auditDesk.ts'
 import { comparisonDesk } from '../../adapters/dashboard/operator/desks/comparisonDesk.ts'
 import { type DashboardDeps, dashboard } from '../../adapters/dashboard/pages.ts'
 import { openIdProvider } from '../../adapters/dashboard/people/openId/provider.ts'
-import { auditDesk } from '../../adapters/dashboard/operator/desks/auditDesk.ts'
 import { linesInFile } from '../../adapters/http/batches/batchBody.ts'
 import type { UseCases } from '../../core/sente.ts'
 import type { ContainerParts } from '../deployment.ts'

@@ -1,24 +1,5 @@
 /** The texts of the operators' pages. */
 export const operatorWords = {
-  buckets: {
-    matched: 'the same',
-    amount_differs: 'amounts differ',
-    state_differs: 'ends differ',
-    missing_here: 'missing in the books',
-    missing_there: 'missing in the file',
-    expected: 'expected later',
-    duplicate_there: 'twice in the file',
-    ambiguous: 'several possible payments',
-    fee: 'fee',
-    not_ours: 'not one of our payments',
-  },
-  totals: {
-    title: 'These exceptions',
-    rows: 'Exceptions',
-    in: 'Came in',
-    out: 'Went out',
-    between: 'Between wallets',
-  },
   overview: {
     title: 'Overview',
     quarantine: 'The books are in quarantine, and no payments are accepted, since',

@@ -7,7 +7,7 @@ import { amountText, durationText, Moment } from '../../parts/values.tsx'
 import { words } from '../../words.ts'
 import { Waiting } from '../decisions/end.tsx'
 import { AccountLink } from '../parts/names.tsx'
-import { operatorWords } from '../words.ts'
+import { rowWords } from '../parts/words.ts'
 import type { About, Notice } from './about.ts'
 import { ExceptionForms } from './forms.tsx'
 import { exceptionWords } from './words.ts'
@@ -20,7 +20,7 @@ export function ExceptionDetails({ of: about, notice }: { readonly of: About; re
   return (
     <>
       <h1>
-        {amountText(amountMinor, currency)} <small>{operatorWords.buckets[bucket]}</small>
+        {amountText(amountMinor, currency)} <small>{rowWords.buckets[bucket]}</small>
       </h1>
       <Refused message={notice.refused} />
       <DoneAs name={notice.done} texts={text.dones} />

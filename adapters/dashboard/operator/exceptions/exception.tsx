@@ -19,7 +19,7 @@ import { decisionWords } from '../decisions/words.ts'
 import type { OperatorDeps } from '../deps.ts'
 import { asOperator } from '../operating.ts'
 import { namesOf } from '../parts/names.tsx'
-import { operatorWords } from '../words.ts'
+import { rowWords } from '../parts/words.ts'
 import type { Notice } from './about.ts'
 import { ExceptionDetails } from './details.tsx'
 import { exceptionsPath } from './table.tsx'
@@ -40,7 +40,7 @@ export function exceptionPages(deps: OperatorDeps): readonly Page[] {
     const waiting = (await listProposals()).find(({ change }) => isAbout(change, key))
     const about = { ...found, transaction, names, waiting, nowMs: clock.nowMs() }
     return {
-      title: operatorWords.buckets[entry.bucket],
+      title: rowWords.buckets[entry.bucket],
       main: <ExceptionDetails of={about} notice={notice} />,
       ...asRefused(notice.refused),
     }

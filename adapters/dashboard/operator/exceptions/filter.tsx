@@ -12,7 +12,7 @@ import { Choice, Field } from '../../parts/fields.tsx'
 import { DayFields, daysIn } from '../../parts/filters.tsx'
 import { named } from '../../request/named.ts'
 import { words } from '../../words.ts'
-import { operatorWords } from '../words.ts'
+import { rowWords } from '../parts/words.ts'
 import { exceptionsPath } from './table.tsx'
 import { exceptionWords } from './words.ts'
 
@@ -56,7 +56,7 @@ export function ExceptionFilters({ query, market }: { readonly query: URLSearchP
   const text = exceptionWords.list
   const value = (name: string) => query.get(name) ?? undefined
   const all = ['', text.all] as const
-  const bucketName = (bucket: Bucket) => [bucket, operatorWords.buckets[bucket]] as const
+  const bucketName = (bucket: Bucket) => [bucket, rowWords.buckets[bucket]] as const
   const directionName = (one: FileDirection) => [one, exceptionWords.directions[one]] as const
   const networks = networkNames(market).map((one) => [one, one] as const)
   return (

@@ -1,7 +1,7 @@
 import type { ExceptionFigure, FoundException, LastComparison } from '../../../../core/sente.ts'
 import { Link } from '../../layout/links.tsx'
 import { Moment } from '../../parts/values.tsx'
-import { operatorWords } from '../words.ts'
+import { rowWords } from '../parts/words.ts'
 import { ExceptionTable, exceptionsPath } from './table.tsx'
 import { exceptionWords } from './words.ts'
 
@@ -22,7 +22,7 @@ export function OpenExceptions(props: {
             <Link to={`${exceptionsPath}?${new URLSearchParams({ network, bucket })}`}>
               {text.counted(entries, network)}
             </Link>
-            : {operatorWords.buckets[bucket]}
+            : {rowWords.buckets[bucket]}
           </li>
         ))}
       </ul>

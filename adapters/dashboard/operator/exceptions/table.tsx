@@ -2,7 +2,7 @@ import type { FoundException } from '../../../../core/sente.ts'
 import { Link } from '../../layout/links.tsx'
 import { PaymentState } from '../../parts/payments/state.tsx'
 import { amountText, durationText } from '../../parts/values.tsx'
-import { operatorWords } from '../words.ts'
+import { rowWords } from '../parts/words.ts'
 import { exceptionWords } from './words.ts'
 
 /** The pages of exceptions. */
@@ -47,7 +47,7 @@ function ExceptionRow({ of: { run, entry, transaction }, nowMs }: { of: FoundExc
   return (
     <tr>
       <th scope="row">
-        <Link to={`${exceptionsPath}/${run.id}/${item}`}>{operatorWords.buckets[bucket]}</Link>
+        <Link to={`${exceptionsPath}/${run.id}/${item}`}>{rowWords.buckets[bucket]}</Link>
         <br />
         <small>
           {run.network}, {line === null ? text.absent(run.file) : text.line(line, run.file)}

@@ -1,9 +1,9 @@
 import type { BucketTotal } from '../../../../core/sente.ts'
 import type { Row } from '../../parts/rows.tsx'
 import { amountText } from '../../parts/values.tsx'
-import { operatorWords } from '../words.ts'
+import { rowWords } from './words.ts'
 
-const text = operatorWords.totals
+const text = rowWords.totals
 
 /** Rows of comparisons, added up by result and currency. */
 export function Totals({ of: totals }: { readonly of: readonly BucketTotal[] }) {
@@ -21,7 +21,7 @@ export function Totals({ of: totals }: { readonly of: readonly BucketTotal[] }) 
       <tbody>
         {totals.map(({ bucket, currency, rows, inMinor, outMinor, betweenMinor }) => (
           <tr>
-            <th scope="row">{operatorWords.buckets[bucket]}</th>
+            <th scope="row">{rowWords.buckets[bucket]}</th>
             <td class="figure" data-name={text.rows}>
               {rows}
             </td>

@@ -113,7 +113,7 @@ describe('31 Languages: the daily pages of an account', () => {
   )
 
   rule(
-    '31.14',
+    '31.13',
     'the statement is in the chosen language, with its days and their refusals',
     table(
       ['language', 'a movement', 'a month', 'totals', 'a wrong day'],

@@ -20,7 +20,7 @@ describe('31 Languages: the language of a user', () => {
   }
 
   rule(
-    '31.13',
+    '31.14',
     'the language that a signed-in user chooses is the user’s in every browser, before that of the browser',
     {
       'in another browser, which has another choice': async () => {
