@@ -1,21 +1,5 @@
 /** The texts of the pages of account holders. */
 export const holderWords = {
-  charts: {
-    heading: 'Charts',
-    spans: { month: 'The last 30 days', quarter: 'The last 13 weeks' },
-    nothing: 'No payment ended in this time.',
-    title: {
-      inAndOut: (currency: string) => `Money in, and out below zero, ${currency}`,
-      balance: (currency: string) => `Balance with held money, ${currency}`,
-      payments: 'Payments: succeeded, and failed ones above',
-      fees: (currency: string) => `Fees, ${currency}`,
-    },
-    figures: (part: Record<'in' | 'out' | 'outcome' | 'fees' | 'balance', string>) =>
-      `in ${part.in}, out ${part.out}; ${part.outcome}; fees ${part.fees}; balance ${part.balance}`,
-    together: (figures: string) => `In all: ${figures}.`,
-    label: (titles: readonly string[], figures: string) => `${titles.join('. ')}. In all: ${figures}`,
-    columns: { day: 'Days', in: 'In', out: 'Out', outcome: 'Payments', fees: 'Fees', balance: 'Balance after' },
-  },
   transactions: {
     title: 'Transactions',
     csv: 'All of these as CSV',

@@ -83,9 +83,17 @@ const dates: Readonly<Record<LanguageCode, Intl.DateTimeFormat>> = {
   fr: datesIn(languages.fr),
 }
 
-/** A day of a year that is known, such as `28 Nov`, in English. */
-export function dayText(ms: number, days: Calendar): string {
-  return daysOfYear.format(days.dateOf(ms))
+/** A day of a year that is known, such as `28 Nov`. */
+export function dayText(ms: number, days: Calendar, { code } = languages.en): string {
+  return daysOfYear[code].format(days.dateOf(ms))
 }
 
-const daysOfYear = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' })
+const daysOfYearIn = ({ locale }: Language) =>
+  new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' })
+
+const daysOfYear: Readonly<Record<LanguageCode, Intl.DateTimeFormat>> = {
+  en: daysOfYearIn(languages.en),
+  lg: daysOfYearIn(languages.lg),
+  sw: daysOfYearIn(languages.sw),
+  fr: daysOfYearIn(languages.fr),
+}

@@ -1,52 +1,50 @@
-import {
-  type AccountPart,
-  type AccountSpan,
-  type Calendar,
-  isRefusal,
-  type MeasuredAccount,
-} from '../../../../core/sente.ts'
-import { languages } from '../../languages/languages.ts'
-import { Chart, type Panel } from '../../layout/charts/chart.tsx'
-import { areFew, majorOf, outcomeText, shortText } from '../../layout/charts/figures.ts'
+import { type AccountPart, type AccountSpan, isRefusal, type MeasuredAccount } from '../../../../core/sente.ts'
+import type { Language } from '../../languages/languages.ts'
+import { Chart } from '../../layout/charts/chart.tsx'
+import { outcomeText } from '../../layout/charts/figures.ts'
 import { Link, type PageBase } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
 import { Refused } from '../../parts/fields.tsx'
-import { amountText, dateText, dayText } from '../../parts/values.tsx'
-import { words } from '../../words.ts'
+import { amountText } from '../../parts/values.tsx'
+import { messageFor } from '../../request/refusing.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder } from '../holding.ts'
-import { holderWords } from '../words.ts'
+import { columnsOf, panelsOf, partText, timeText, togetherOf } from './panels.ts'
 
 /** The path of the page of charts. */
 export const chartsPath = '/dashboard/charts'
-
-const text = holderWords.charts
 
 /** An account's money in and out, its success, its fees and its balance by day or week, in one currency. */
 export function chartsPage({ lookUpAccount, measureAccount, market }: HolderDeps): Page {
   return {
     path: chartsPath,
     access: 'look',
+    isTranslated: true,
     show: (asked) =>
-      asHolder(asked, async ({ accountId }) => {
+      asHolder(asked, async ({ accountId, language }) => {
         const over = asked.query.get('over') === 'quarter' ? 'quarter' : 'month'
         const found = await lookUpAccount({ accountId })
         const moved = isRefusal(found) ? [] : found.balances.map(({ currency }) => currency)
         const known = moved.length > 0 ? moved : [...market.keys()]
         const currency = known.find((one) => one === asked.query.get('currency')) ?? known[0] ?? ''
         const measured = await measureAccount({ accountId, currency, over })
-        if (isRefusal(measured))
-          return { title: text.heading, main: <Refused message={measured.message} />, status: 422 }
-        return shown({ over, known, measured })
+        if (!isRefusal(measured)) return shown({ over, known, measured, language })
+        const main = <Refused message={messageFor(measured, language)} />
+        return { title: language.texts.charts.heading, main, status: 422 }
       }),
   }
 }
 
-type Found = { readonly over: AccountSpan; readonly known: readonly string[]; readonly measured: MeasuredAccount }
+type Found = {
+  readonly over: AccountSpan
+  readonly known: readonly string[]
+  readonly measured: MeasuredAccount
+  readonly language: Language
+}
 
-function shown({ over, known, measured }: Found): Shown {
-  const { currency, isWhole } = measured
-  const parts = measured.parts
+function shown({ over, known, measured, language }: Found): Shown {
+  const text = language.texts.charts
+  const { currency, isWhole, parts } = measured
   const isEmpty = parts.every((part) => part.succeeded + part.failed === 0 && part.balanceMinor === 0n)
   const main = (
     <>
@@ -64,49 +62,19 @@ function shown({ over, known, measured }: Found): Shown {
             </Link>
           ))}
       </p>
-      {!isWhole && <p>{words.charts.partial}</p>}
+      {!isWhole && <p>{text.partial}</p>}
       {isEmpty ? <p>{text.nothing}</p> : <Charts of={measured} />}
     </>
   )
   return { title: text.heading, main }
 }
 
-function Charts({ of: { currency, parts } }: { readonly of: MeasuredAccount }, { days }: PageBase) {
-  const columns = parts.map((part) => ({
-    name: dayText(part.fromMs, days),
-    time: timeText(part, days),
-    figures: partText(part, currency),
-  }))
-  const money = (minorOf: (part: AccountPart) => bigint) => parts.map((part) => majorOf(minorOf(part), currency))
-  const isPale = (column: number) => areFew(parts[column] ?? { succeeded: 0, failed: 0 })
-  const { title } = text
-  const inAndOut: Panel = {
-    title: title.inAndOut(currency),
-    format: shortText,
-    bars: [
-      { tone: 'in', values: money(({ inMinor }) => inMinor) },
-      { tone: 'out', values: money(({ outMinor }) => -outMinor) },
-    ],
-  }
-  const balance: Panel = {
-    title: title.balance(currency),
-    format: shortText,
-    lines: [{ tone: 'plain', values: money(({ balanceMinor }) => balanceMinor) }],
-  }
-  const payments: Panel = {
-    title: title.payments,
-    format: shortText,
-    bars: [
-      { tone: 'good', values: parts.map(({ succeeded }) => succeeded), isPale },
-      { tone: 'bad', values: parts.map(({ failed }) => failed), isPale },
-    ],
-  }
-  const fees: Panel = {
-    title: title.fees(currency),
-    format: shortText,
-    bars: [{ tone: 'plain', values: money(({ feesMinor }) => feesMinor) }],
-  }
-  const together = partText(togetherOf(parts), currency)
+function Charts({ of: measured }: { readonly of: MeasuredAccount }, { days, language }: PageBase) {
+  const { currency, parts } = measured
+  const text = language.texts.charts
+  const { inAndOut, balance, payments, fees } = panelsOf(measured, language)
+  const columns = columnsOf(parts, { currency, days, language })
+  const together = partText(togetherOf(parts), { currency, language })
   return (
     <>
       <p>{text.together(together)}</p>
@@ -117,10 +85,7 @@ function Charts({ of: { currency, parts } }: { readonly of: MeasuredAccount }, {
         ].map((panels) => (
           <figure>
             <Chart
-              label={text.label(
-                panels.map((panel) => panel.title),
-                together,
-              )}
+              label={text.label(panels.map((panel) => panel.title).join('. '), together)}
               columns={columns}
               panels={panels}
             />
@@ -128,43 +93,40 @@ function Charts({ of: { currency, parts } }: { readonly of: MeasuredAccount }, {
         ))}
       </div>
       <details>
-        <summary>{words.charts.asTable}</summary>
+        <summary>{text.asTable}</summary>
         <PartTable parts={parts} currency={currency} />
       </details>
     </>
   )
 }
 
-/** All parts as one, with the balance at the end. */
-function togetherOf(parts: readonly AccountPart[]): AccountPart {
-  return parts.reduce((sum, part) => ({
-    ...{ fromMs: sum.fromMs, toMs: part.toMs, balanceMinor: part.balanceMinor },
-    succeeded: sum.succeeded + part.succeeded,
-    failed: sum.failed + part.failed,
-    inMinor: sum.inMinor + part.inMinor,
-    outMinor: sum.outMinor + part.outMinor,
-    feesMinor: sum.feesMinor + part.feesMinor,
-  }))
-}
-
-function partText(part: AccountPart, currency: string): string {
-  const [inText = '', out = '', fees = '', balance = ''] = [
-    ...[part.inMinor, part.outMinor, part.feesMinor, part.balanceMinor].map((minor) => amountText(minor, currency)),
-  ]
-  return text.figures({ in: inText, out, outcome: outcomeText(part), fees, balance })
-}
-
-/** A day, or the first and the last day of a week. */
-function timeText({ fromMs, toMs }: AccountPart, days: Calendar): string {
-  const [first, last] = [dateText(fromMs, days, languages.en), dateText(toMs - 1, days, languages.en)]
-  return first === last ? first : `${first} – ${last}`
+/** The last 30 days of an account in small: nothing if no money has moved in them. */
+export function LastMonth({ of: measured }: { readonly of: MeasuredAccount }, { days, language }: PageBase) {
+  const { currency, parts } = measured
+  const text = language.texts.charts
+  const together = togetherOf(parts)
+  if (together.inMinor === 0n && together.outMinor === 0n) return null
+  const { inAndOut } = panelsOf(measured, language)
+  return (
+    <figure>
+      <figcaption>
+        {text.spans.month} <Link to={`${chartsPath}?currency=${currency}`}>{text.all}</Link>
+      </figcaption>
+      <Chart
+        label={text.label(inAndOut.title, partText(together, { currency, language }))}
+        columns={columnsOf(parts, { currency, days, language })}
+        panels={[inAndOut]}
+      />
+    </figure>
+  )
 }
 
 function PartTable(
   { parts, currency }: { readonly parts: readonly AccountPart[]; readonly currency: string },
-  { days }: PageBase,
+  { days, language }: PageBase,
 ) {
-  const { columns } = text
+  const { columns } = language.texts.charts
+  const amount = (minor: bigint) => amountText(minor, currency, language)
   return (
     <table class="cards">
       <thead>
@@ -180,14 +142,14 @@ function PartTable(
       <tbody>
         {parts.map((part) => (
           <tr>
-            <th scope="row">{timeText(part, days)}</th>
+            <th scope="row">{timeText(part, { days, language })}</th>
             {(
               [
-                [columns.in, amountText(part.inMinor, currency)],
-                [columns.out, amountText(part.outMinor, currency)],
-                [columns.outcome, outcomeText(part)],
-                [columns.fees, amountText(part.feesMinor, currency)],
-                [columns.balance, amountText(part.balanceMinor, currency)],
+                [columns.in, amount(part.inMinor)],
+                [columns.out, amount(part.outMinor)],
+                [columns.outcome, outcomeText(part, language)],
+                [columns.fees, amount(part.feesMinor)],
+                [columns.balance, amount(part.balanceMinor)],
               ] as const
             ).map(([name, figure]) => (
               <td class="figure" data-name={name}>

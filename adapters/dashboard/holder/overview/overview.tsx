@@ -1,4 +1,10 @@
-import { type BalanceRow, type Batch, isRefusal, type Transaction } from '../../../../core/sente.ts'
+import {
+  type BalanceRow,
+  type Batch,
+  isRefusal,
+  type MeasuredAccount,
+  type Transaction,
+} from '../../../../core/sente.ts'
 import { Link } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
 import { Balances } from '../../parts/balances.tsx'
@@ -10,11 +16,12 @@ import { BatchTable, waitingBatches } from '../batches/batches.tsx'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
 import { NewPaymentLinks } from '../payments/newPayment/views.tsx'
+import { LastMonth } from './charts.tsx'
 import { eventsSince } from './looked.ts'
 
 /** The first page of an account holder: the state of the account, and its latest payments. */
 export function overviewPage(deps: HolderDeps): Page {
-  const { lookUpAccount, searchSeenPayments, listChannels } = deps
+  const { lookUpAccount, searchSeenPayments, listChannels, measureAccount } = deps
   return {
     path: '/dashboard/',
     access: 'look',
@@ -28,6 +35,8 @@ export function overviewPage(deps: HolderDeps): Page {
         if (isRefusal(found))
           return overview({ who, name: who.accountId, warnings: [messageFor(found, who.language)] }, [], latest)
         const { account, balances, wrongPins } = found
+        const currency = balances[0]?.currency ?? ''
+        const month = await measureAccount({ accountId: who.accountId, currency, over: 'month' })
         const stopped = (await listChannels()).filter(
           ({ stops, currency }) => stops.length > 0 && account.activatedCurrencies.includes(currency),
         )
@@ -39,7 +48,8 @@ export function overviewPage(deps: HolderDeps): Page {
           wrongPins.lockedUntilMs === null ? undefined : text.locked,
           ...stopped.map(({ network, currency, kind }) => text.stopped[kind](network, currency)),
         ].filter((warning) => warning !== undefined)
-        return overview({ who, name: account.name, warnings }, balances, latest)
+        const shown = isRefusal(month) ? latest : { ...latest, month }
+        return overview({ who, name: account.name, warnings }, balances, shown)
       }),
   }
 }
@@ -51,12 +61,13 @@ type Latest = {
   readonly transactions: readonly Transaction[]
   readonly batches: readonly Batch[]
   readonly since: Since | undefined
+  readonly month?: MeasuredAccount
 }
 
 function overview(
   { who, name, warnings }: { readonly who: Holder; readonly name: string; readonly warnings: readonly string[] },
   balances: readonly BalanceRow[],
-  { transactions, batches, since }: Latest,
+  { transactions, batches, since, month }: Latest,
 ): Shown {
   const text = who.language.texts.overview
   const main = (
@@ -67,6 +78,7 @@ function overview(
       ))}
       <Balances of={balances} />
       <NewPaymentLinks user={who.user} />
+      {month && <LastMonth of={month} />}
       {since && <Looked of={since} nothing={text.nothing} />}
       {batches.length > 0 && (
         <>

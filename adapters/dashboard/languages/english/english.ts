@@ -1,5 +1,6 @@
 import { words } from '../../words.ts'
 import { batchesWords } from './batches.ts'
+import { chartsWords } from './charts.ts'
 import { linksWords } from './links.ts'
 import { newPaymentWords } from './newPayment.ts'
 import { overviewWords } from './overview.ts'
@@ -12,6 +13,7 @@ import { statementWords } from './statement.ts'
 const {
   amount,
   balances,
+  charts,
   days,
   errors,
   forms,
@@ -36,6 +38,7 @@ export const english = {
   ...{ balances, days, looked, menu, pages, payment, question, saidBack, timeline },
   ...{ amountFaults, refused },
   batches: batchesWords,
+  charts: { ...charts, ...chartsWords },
   links: linksWords,
   overview: overviewWords,
   statement: statementWords,

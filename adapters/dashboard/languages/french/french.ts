@@ -1,4 +1,5 @@
 import type { Translation } from '../english/texts.ts'
+import { frenchCharts } from './charts.ts'
 import { frenchLinks } from './links.ts'
 import { frenchPayments } from './payments.ts'
 import { frenchShop } from './shop.ts'
@@ -7,6 +8,7 @@ import { frenchStatement } from './statement.ts'
 /** The texts in French. A missing text is shown in English. */
 export const french: Translation = {
   ...frenchShop,
+  ...frenchCharts,
   ...frenchPayments,
   ...frenchLinks,
   ...frenchStatement,

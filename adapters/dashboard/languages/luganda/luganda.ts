@@ -1,4 +1,5 @@
 import type { Translation } from '../english/texts.ts'
+import { lugandaCharts } from './charts.ts'
 import { lugandaLinks } from './links.ts'
 import { lugandaPayments } from './payments.ts'
 import { lugandaShop } from './shop.ts'
@@ -7,6 +8,7 @@ import { lugandaStatement } from './statement.ts'
 /** The texts in Luganda. A missing text is shown in English. */
 export const luganda: Translation = {
   ...lugandaShop,
+  ...lugandaCharts,
   ...lugandaPayments,
   ...lugandaLinks,
   ...lugandaStatement,

@@ -1,4 +1,5 @@
 import type { Translation } from '../english/texts.ts'
+import { swahiliCharts } from './charts.ts'
 import { swahiliLinks } from './links.ts'
 import { swahiliPayments } from './payments.ts'
 import { swahiliShop } from './shop.ts'
@@ -7,6 +8,7 @@ import { swahiliStatement } from './statement.ts'
 /** The texts in Swahili. A missing text is shown in English. */
 export const swahili: Translation = {
   ...swahiliShop,
+  ...swahiliCharts,
   ...swahiliPayments,
   ...swahiliLinks,
   ...swahiliStatement,

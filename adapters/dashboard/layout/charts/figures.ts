@@ -1,5 +1,5 @@
 import { type EndedSum, toDecimal } from '../../../../core/sente.ts'
-import { words } from '../../words.ts'
+import { languages } from '../../languages/languages.ts'
 
 /** The number of payments below which a share says little: bars are then pale, and the payments are counted. */
 const few = 10
@@ -12,14 +12,14 @@ export function areFew({ succeeded, failed }: Outcomes): boolean {
 }
 
 /** How many of the ended payments succeeded, in a sentence. */
-export function outcomeText(outcomes: Outcomes): string {
-  const text = shareText(outcomes)
-  return text === words.charts.noneEnded ? text : words.charts.succeeded(text)
+export function outcomeText(outcomes: Outcomes, language = languages.en): string {
+  const [text, { noneEnded, succeeded }] = [shareText(outcomes, language), language.texts.charts]
+  return text === noneEnded ? text : succeeded(text)
 }
 
 /** The same for a column of its own: their number if there are few, such as `1 of 1`, or else their share. */
-export function shareText({ succeeded, failed }: Outcomes): string {
-  const [ended, text] = [succeeded + failed, words.charts]
+export function shareText({ succeeded, failed }: Outcomes, language = languages.en): string {
+  const [ended, text] = [succeeded + failed, language.texts.charts]
   if (ended === 0) return text.noneEnded
   return areFew({ succeeded, failed }) ? text.counted(succeeded, ended) : text.share(succeeded / ended, ended)
 }

@@ -3,7 +3,7 @@ import { calendar, createAccount, isRefusal } from '../../../../core/sente.ts'
 import { hourMs } from '../../../fixtures/core.ts'
 import { barsIn, chartsIn, figuresIn, namesIn } from '../../../fixtures/http/charts.ts'
 import { openDashboard, textOf } from '../../../fixtures/http/dashboard.ts'
-import { rule } from '../../../rule.ts'
+import { rule, table } from '../../../rule.ts'
 
 const dayMs = 24 * hourMs
 
@@ -80,4 +80,47 @@ describe('33 Charts of an account', () => {
       expect(shown).to.include('No payment ended in this time').and.not.include('Not all')
     },
   })
+
+  rule('33.5', 'the first page of an account draws the money in and out of the last 30 days, if any has moved', {
+    moved: async () => {
+      const { get } = await openCharts()
+      const { body } = await get('/dashboard/')
+      expect(chartsIn(body)).to.deep.equal([
+        'Money in, and out below zero, UGX. In all: in UGX 0, out UGX 25,000; 2 of 3 succeeded; fees UGX 0; balance UGX 75,000',
+      ])
+      expect(figuresIn(body)).to.have.length(30)
+      expect(body).to.include('href="/dashboard/charts?currency=UGX"')
+    },
+    'none moved': async () => {
+      const { userOf } = await openDashboard()
+      expect(chartsIn((await (await userOf('viewer')).get('/dashboard/')).body)).to.deep.equal([])
+    },
+  })
+
+  rule(
+    '33.6',
+    'the charts are in the chosen language, with their days, amounts and figures',
+    table(
+      ['language', 'heading', 'figures', 'table'],
+      [
+        ['en', 'Charts', 'in UGX 0, out UGX 5,000; 1 of 2 succeeded;', 'Balance after'],
+        [
+          'lg',
+          'Ebipande',
+          'ezaayingira UGX 0, ezaafuluma UGX 5,000; 1 ku 2 kuwedde bulungi;',
+          'Ezisigaddewo oluvannyuma',
+        ],
+        ['sw', 'Chati', 'zilizoingia UGX 0, zilizotoka UGX 5,000; 1 kati ya 2 yamefaulu;', 'Salio baadaye'],
+        ['fr', 'Graphiques', 'entré 0 UGX, sorti 5 000 UGX ; 1 sur 2 réussis ;', 'Solde ensuite'],
+      ],
+      async (language, heading, figures, balance) => {
+        const { ask, userOf } = await openCharts()
+        const { cookie } = await userOf('viewer', 'reader')
+        const page = await ask('dashboard/charts', { headers: { cookie, 'accept-language': language } })
+        const text = textOf(page).replace(/\s+/g, ' ')
+        expect(text).to.include(heading).and.include(balance)
+        expect(figuresIn(page.body).at(-1)?.replace(/\s+/g, ' ')).to.include(figures)
+      },
+    ),
+  )
 })
