@@ -1,3 +1,4 @@
+import { lookedForTexts } from '../written/lookedFor.ts'
 import type { dayWords } from '../written/moment.ts'
 
 /** The texts that pages of several rooms share, in English, the source of `languages/`. */
@@ -173,28 +174,15 @@ export const words = {
     search: 'Search',
     amount: 'Amount, or from–to',
     noAmount: (given: string) => `“${given}” is not an amount such as 5,000, or two such as 1,000–5,000`,
+    largerFirst: (given: string) => `“${given}” begins with the larger amount`,
     amountsNowhere:
       'Amounts are searched for in one account, among open payments, or among those that need attention: choose one of these.',
     lookedFor: 'Nothing was found. The search looked for:',
     searchOn: 'Older payments were not searched yet: choose “Older”, or a day.',
     notEverywhere:
       'Amounts, and parts of references and descriptions, are searched for in one account only, or among payments that are open or need attention: choose it.',
-    state: 'State',
-    states: [
-      ['', 'all'],
-      ['open', 'open'],
-      ['succeeded', 'succeeded'],
-      ['failed', 'failed'],
-    ],
-    kind: 'Kind',
-    kinds: [
-      ['', 'all'],
-      ['payout', 'sent'],
-      ['collection', 'collected'],
-      ['refund', 'refunded'],
-    ],
+    lookedForAs: lookedForTexts,
     submit: 'Show',
-    network: 'Network',
     all: 'all',
     columns: 'Columns',
     views: 'Views',

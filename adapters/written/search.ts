@@ -1,5 +1,6 @@
-import { type Market, referencePattern, type Sought, toDecimal } from '../../core/sente.ts'
-import { type Amounts, canMeanTwo, readAmounts, readMinor } from './amounts.ts'
+import { type Market, referencePattern, type Sought } from '../../core/sente.ts'
+import { canMeanTwo, readAmounts, readMinor } from './amounts.ts'
+import { type LookedFor, lookedForText } from './lookedFor.ts'
 import { readPhoneNumber, readStoredNumber } from './phoneNumber.ts'
 import { plainText } from './plainText.ts'
 
@@ -7,8 +8,8 @@ import { plainText } from './plainText.ts'
 export type ReadSearch = {
   /** The meanings of the text. */
   readonly sought: readonly Sought[]
-  /** The same for people, one line each; also why a text that looks like an amount is none. */
-  readonly lookedFor: readonly string[]
+  /** The same for people, each once. */
+  readonly lookedFor: readonly LookedFor[]
 }
 
 /** The most characters of a searched text. */
@@ -39,11 +40,11 @@ export async function readSearch(written: string, market: Market): Promise<ReadS
   const lines = found.filter((one) => one !== undefined)
   return {
     sought: lines.flatMap(({ sought }) => sought),
-    lookedFor: [...new Set(lines.map(({ lookedFor }) => lookedFor))],
+    lookedFor: [...new Map(lines.map(({ lookedFor }) => [lookedForText(lookedFor), lookedFor])).values()],
   }
 }
 
-type Meaning = { readonly sought: readonly Sought[]; readonly lookedFor: string }
+type Meaning = { readonly sought: readonly Sought[]; readonly lookedFor: LookedFor }
 
 /** The whole text as an id, a reference or a receipt. None of them contains a blank. */
 function named(text: string): Meaning | undefined {
@@ -52,7 +53,7 @@ function named(text: string): Meaning | undefined {
   const atNetwork = [{ providerId: text }, { providerRef: text }, { networkReceipt: text }]
   return {
     sought: [...own, { reference: text }, ...atNetwork],
-    lookedFor: `“${text}” as a reference, an id or a receipt`,
+    lookedFor: { as: 'name', text },
   }
 }
 
@@ -65,7 +66,7 @@ function quoted(text: string): Meaning | undefined {
   if (receipts.length === 0 || isNumber) return undefined
   return {
     sought: receipts.flatMap((receipt) => [{ networkReceipt: receipt }, { providerRef: receipt }]),
-    lookedFor: `${receipts.join(', ')} as a receipt`,
+    lookedFor: { as: 'receipt', receipts },
   }
 }
 
@@ -73,11 +74,10 @@ function quoted(text: string): Meaning | undefined {
 async function numbered(text: string, market: Market): Promise<Meaning[]> {
   const digits = text.replace(/^[+*.…xX]+|[ -]/g, '')
   const isEnding = /^[0-9]{3,9}$/.test(digits)
-  const ending = { sought: [{ phoneEnding: digits }], lookedFor: `phone numbers that end in ${digits}` }
-  const numbers = (await numbersIn(text, market)).map((phoneNumber) => ({
-    sought: [{ phoneNumber }],
-    lookedFor: `the phone number ${phoneNumber}`,
-  }))
+  const ending: Meaning = { sought: [{ phoneEnding: digits }], lookedFor: { as: 'phoneEnding', digits } }
+  const numbers = (await numbersIn(text, market)).map(
+    (phoneNumber): Meaning => ({ sought: [{ phoneNumber }], lookedFor: { as: 'phoneNumber', phoneNumber } }),
+  )
   return [...numbers, ...(isEnding ? [ending] : [])]
 }
 
@@ -88,15 +88,10 @@ async function numbersIn(text: string, market: Market): Promise<readonly string[
 
 /** The text as an amount, or as two with a sign between them, in each currency. */
 function amounts(text: string, currencies: readonly string[]): Meaning[] {
-  return readAmounts(text, currencies).flatMap((read) => {
-    if (!('problem' in read)) return [{ sought: [read], lookedFor: betweenText(read) }]
-    return canMeanTwo(read) ? [{ sought: [], lookedFor: `no amount, since ${read.problem}` }] : []
+  return readAmounts(text, currencies).flatMap((read): Meaning[] => {
+    if (!('problem' in read)) return [{ sought: [read], lookedFor: { as: 'amount', ...read } }]
+    return canMeanTwo(read) ? [{ sought: [], lookedFor: { as: 'noAmount', unread: read } }] : []
   })
-}
-
-function betweenText({ currency, amountsMinor: { from, to } }: Amounts): string {
-  const [least, most] = [from, to].map((minor) => `${currency} ${toDecimal(minor, currency)}`)
-  return from === to ? `the amount ${least}` : `amounts from ${least} to ${most}`
 }
 
 /** A network's message with phone numbers and amounts: payments of one of the numbers with one of the amounts. */
@@ -113,15 +108,13 @@ async function noticed(text: string, market: Market): Promise<Meaning[]> {
 }
 
 function paid(phoneNumber: string, minor: bigint, currency: string): Meaning {
-  return {
-    sought: [{ phoneNumber, currency, amountsMinor: { from: minor, to: minor } }],
-    lookedFor: `${currency} ${toDecimal(minor, currency)} and the phone number ${phoneNumber}`,
-  }
+  const payment = { phoneNumber, currency, amountsMinor: { from: minor, to: minor } }
+  return { sought: [payment], lookedFor: { as: 'payment', ...payment } }
 }
 
 /** The text as a part of another one, with either form of an apostrophe. */
 function part(text: string): Meaning | undefined {
   if ([...text].length < 3 || text.length > longestPart) return undefined
   const forms = [...new Set([text, text.replaceAll("'", '’')])]
-  return { sought: forms.map((form) => ({ part: form })), lookedFor: `“${text}” in references and descriptions` }
+  return { sought: forms.map((form) => ({ part: form })), lookedFor: { as: 'part', text } }
 }

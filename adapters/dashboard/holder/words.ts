@@ -1,16 +1,5 @@
 /** The texts of the pages of account holders. */
 export const holderWords = {
-  transactions: {
-    title: 'Transactions',
-    csv: 'All of these as CSV',
-    views: {
-      open: 'Open',
-      collectedToday: 'Collected today',
-      sentToday: 'Sent today',
-      failedThisMonth: 'Failed this month',
-      refundedThisMonth: 'Refunded this month',
-    },
-  },
   settings: {
     title: 'Settings',
     keys: 'Keys',

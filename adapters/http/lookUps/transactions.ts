@@ -8,6 +8,7 @@ import {
   type Refusal,
 } from '../../../core/sente.ts'
 import { transactionData } from '../../formats/transaction.ts'
+import { lookedForText } from '../../written/lookedFor.ts'
 import { readSearch } from '../../written/search.ts'
 import { type HttpAnswer, transactionsPath } from '../answers/envelope.ts'
 import { type Endpoint, type EndpointDeps, lookUpHandler } from '../endpoint.ts'
@@ -84,7 +85,7 @@ async function pageOf(caller: Caller, given: string, deps: Deps): Promise<HttpAn
     transactions: page.transactions.map(transactionData),
     next_cursor: page.next,
     zone: read.today.days.timeZone,
-    ...(search && { looked_for: search.lookedFor }),
+    ...(search && { looked_for: search.lookedFor.map((one) => lookedForText(one)) }),
   }
   return { status: 200, message: 'Transactions found', data }
 }

@@ -1,4 +1,5 @@
 import type { Market, Transaction } from '../../../../core/sente.ts'
+import type { Texts } from '../../languages/english/texts.ts'
 import { Link } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
 import { Refused } from '../../parts/fields.tsx'
@@ -11,7 +12,6 @@ import { AddUp, type PaymentTotal, PaymentTotals, paymentTotals } from '../../pa
 import { type View, Views } from '../../parts/payments/views.tsx'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
-import { holderWords } from '../words.ts'
 import { paymentFile } from './file.ts'
 import { NewPaymentLinks } from './newPayment/views.tsx'
 
@@ -23,6 +23,7 @@ export function transactionListPages({ searchSeenPayments, market }: HolderDeps)
     {
       path,
       access: 'look',
+      isTranslated: true,
       show: (asked) =>
         asHolder(asked, async (who) => {
           const filter = await filterIn(asked, market, { accountId: who.accountId })
@@ -36,6 +37,7 @@ export function transactionListPages({ searchSeenPayments, market }: HolderDeps)
     {
       path: `${path}.csv`,
       access: 'look',
+      isTranslated: true,
       show: (asked) =>
         asHolder(asked, async (who) => {
           const filter = await filterIn(asked, market, { accountId: who.accountId })
@@ -65,16 +67,16 @@ type Listed = {
 }
 
 function list(view: Listed): Shown {
-  const text = holderWords.transactions
   const { who, market, filter, found } = view
   const [query, chosen] = [withColumns(view.query), columnsIn(view.query)]
   const { problem } = filter
+  const text = who.language.texts.transactions
   const main = (
     <>
       <h1>{text.title}</h1>
       <NewPaymentLinks user={who.user} />
       <Refused message={problem} />
-      <Views path={path} query={query} of={views} />
+      <Views path={path} query={query} of={viewsIn(text.views)} />
       <PaymentFilters path={path} query={query} market={market} problem={problem} columns={{ chosen }} />
       <PaymentTable payments={found.transactions} under={path} columns={chosen} />
       <NothingFound filter={filter} found={found} />
@@ -89,13 +91,13 @@ function list(view: Listed): Shown {
   return { title: text.title, main, status: problem === undefined ? 200 : 422 }
 }
 
-const { views: named } = holderWords.transactions
-
 /** The views that a shop needs most, each of one account's lists. */
-const views: readonly View[] = [
-  [named.open, { state: 'open' }],
-  [named.collectedToday, { state: 'succeeded', kind: 'collection', days: 'today' }],
-  [named.sentToday, { state: 'succeeded', kind: 'payout', days: 'today' }],
-  [named.failedThisMonth, { state: 'failed', days: 'this month' }],
-  [named.refundedThisMonth, { kind: 'refund', days: 'this month' }],
-]
+function viewsIn(named: Texts['transactions']['views']): readonly View[] {
+  return [
+    [named.open, { state: 'open' }],
+    [named.collectedToday, { state: 'succeeded', kind: 'collection', days: 'today' }],
+    [named.sentToday, { state: 'succeeded', kind: 'payout', days: 'today' }],
+    [named.failedThisMonth, { state: 'failed', days: 'this month' }],
+    [named.refundedThisMonth, { kind: 'refund', days: 'this month' }],
+  ]
+}

@@ -9,6 +9,7 @@ import { paymentsWords } from './payments.ts'
 import { peopleWords } from './people.ts'
 import { amountFaults, refused } from './refused.ts'
 import { statementWords } from './statement.ts'
+import { transactionsWords } from './transactions.ts'
 
 const {
   amount,
@@ -16,6 +17,7 @@ const {
   charts,
   days,
   errors,
+  filters,
   forms,
   frame,
   looked,
@@ -35,13 +37,14 @@ export const english = {
   ...{ amount, errors, forms, frame, session },
   ...{ arriving, kept, passkeys, refusals, signIn },
   pay: payWords,
-  ...{ balances, days, looked, menu, pages, payment, question, saidBack, timeline },
+  ...{ balances, days, filters, looked, menu, pages, payment, question, saidBack, timeline },
   ...{ amountFaults, refused },
   batches: batchesWords,
   charts: { ...charts, ...chartsWords },
   links: linksWords,
   overview: overviewWords,
   statement: statementWords,
+  transactions: transactionsWords,
   newPayment: newPaymentWords,
   ...paymentsWords,
 } as const

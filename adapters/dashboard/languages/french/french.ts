@@ -4,6 +4,7 @@ import { frenchLinks } from './links.ts'
 import { frenchPayments } from './payments.ts'
 import { frenchShop } from './shop.ts'
 import { frenchStatement } from './statement.ts'
+import { frenchTransactions } from './transactions.ts'
 
 /** The texts in French. A missing text is shown in English. */
 export const french: Translation = {
@@ -12,6 +13,7 @@ export const french: Translation = {
   ...frenchPayments,
   ...frenchLinks,
   ...frenchStatement,
+  ...frenchTransactions,
   amount: (number, currency) => `${number} ${currency}`,
   frame: {
     languages: 'Langue',

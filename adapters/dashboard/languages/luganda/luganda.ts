@@ -4,6 +4,7 @@ import { lugandaLinks } from './links.ts'
 import { lugandaPayments } from './payments.ts'
 import { lugandaShop } from './shop.ts'
 import { lugandaStatement } from './statement.ts'
+import { lugandaTransactions } from './transactions.ts'
 
 /** The texts in Luganda. A missing text is shown in English. */
 export const luganda: Translation = {
@@ -12,6 +13,7 @@ export const luganda: Translation = {
   ...lugandaPayments,
   ...lugandaLinks,
   ...lugandaStatement,
+  ...lugandaTransactions,
   amount: (number, currency) => `${currency} ${number}`,
   frame: {
     languages: 'Olulimi',

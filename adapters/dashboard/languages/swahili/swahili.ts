@@ -4,6 +4,7 @@ import { swahiliLinks } from './links.ts'
 import { swahiliPayments } from './payments.ts'
 import { swahiliShop } from './shop.ts'
 import { swahiliStatement } from './statement.ts'
+import { swahiliTransactions } from './transactions.ts'
 
 /** The texts in Swahili. A missing text is shown in English. */
 export const swahili: Translation = {
@@ -12,6 +13,7 @@ export const swahili: Translation = {
   ...swahiliPayments,
   ...swahiliLinks,
   ...swahiliStatement,
+  ...swahiliTransactions,
   amount: (number, currency) => `${currency} ${number}`,
   frame: {
     languages: 'Lugha',

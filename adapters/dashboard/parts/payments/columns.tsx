@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 import type { Transaction } from '../../../../core/sente.ts'
 import type { Language } from '../../languages/languages.ts'
 import type { PageBase } from '../../layout/links.tsx'
-import { words } from '../../words.ts'
 import { Tick } from '../fields.tsx'
 import { amountText, Moment } from '../values.tsx'
 import { PaymentState } from './state.tsx'
@@ -85,7 +84,7 @@ export function columnsOf(chosen: ChosenColumns, language: Language) {
 export function ColumnChoice({ chosen }: { readonly chosen: ChosenColumns }, { language }: PageBase) {
   return (
     <details class="columns" open={chosen !== undefined}>
-      <summary>{words.filters.columns}</summary>
+      <summary>{language.texts.filters.columns}</summary>
       {columnsOf(allNames, language).map(({ name, title }) => (
         <Tick name="columns" value={name} checked={(chosen ?? usualNames).includes(name)}>
           {title}

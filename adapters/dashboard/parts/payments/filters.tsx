@@ -10,13 +10,14 @@ import {
   type TransactionQuery,
 } from '../../../../core/sente.ts'
 import { type Amounts, canMeanTwo, readAmounts } from '../../../written/amounts.ts'
+import { lookedForText } from '../../../written/lookedFor.ts'
 import { type ReadSearch, readSearch } from '../../../written/search.ts'
 import type { Asked } from '../../asked.ts'
-import { Again, Form, wrongIn } from '../../layout/links.tsx'
+import type { Language } from '../../languages/languages.ts'
+import { Again, Form, type PageBase, wrongIn } from '../../layout/links.tsx'
 import type { Wrong } from '../../page.ts'
 import { formOf } from '../../request/form.ts'
 import { named } from '../../request/named.ts'
-import { words } from '../../words.ts'
 import { Choice, Field, type Refusing } from '../fields.tsx'
 import { DayFields, daysIn, givenIn } from '../filters.tsx'
 import { type ChosenColumns, ColumnChoice } from './columns.tsx'
@@ -43,12 +44,12 @@ const shownStates: Readonly<Record<string, TransactionQuery['states']>> = {
 
 /** Reads the filters of a list of payments. */
 export async function filterIn(
-  { query: given, today }: Pick<Asked, 'query' | 'today'>,
+  { query: given, today, language }: Pick<Asked, 'query' | 'today' | 'language'>,
   market: Market,
   scope: Scope,
 ): Promise<PaymentFilter> {
   const [text, amount, before] = ['text', 'amount', 'before'].map((name) => givenIn(given, name))
-  const { fromMs: createdFromMs, toMs: createdToMs, problem: wrongDay } = daysIn(given, today)
+  const { fromMs: createdFromMs, toMs: createdToMs, problem: wrongDay } = daysIn(given, today, language)
   const [states, kind] = [
     named(shownStates, givenIn(given, 'state')),
     kinds.find((one) => one === givenIn(given, 'kind')),
@@ -64,23 +65,29 @@ export async function filterIn(
     ...scope,
   }
   const search = text === undefined ? undefined : await readSearch(text, market)
-  const amounts = amount === undefined ? undefined : amountsIn(amount, [...market.keys()])
+  const amounts = amount === undefined ? undefined : amountsIn(amount, [...market.keys()], language)
   if (amounts && 'field' in amounts) return { search: undefined, sought: [], query, problem: amounts }
   if (wrongDay !== undefined) return { search: undefined, sought: [], query, problem: wrongDay }
   const sought = search && amounts ? eachOfBoth(search.sought, amounts) : (search?.sought ?? amounts)
   const isNowhere = amounts && !search && !amounts.some((one) => isSearchedIn(query, one))
-  const nowhere = { field: 'amount', message: words.filters.amountsNowhere }
+  const nowhere = { field: 'amount', message: language.texts.filters.amountsNowhere }
   return { search, sought, query, problem: isNowhere ? nowhere : undefined }
 }
 
 /** Reads amounts in each currency in which the text has any, or the reason why it has none. */
-function amountsIn(text: string, currencies: readonly string[]): readonly Amounts[] | Wrong {
+function amountsIn(
+  text: string,
+  currencies: readonly string[],
+  { texts: { filters, amountFaults } }: Language,
+): readonly Amounts[] | Wrong {
   const read = readAmounts(text, currencies)
   const amounts = read.flatMap((one) => ('problem' in one ? [] : [one]))
   if (amounts.length > 0) return amounts
   const problems = read.flatMap((one) => ('problem' in one ? [one] : []))
-  const message = (problems.find(canMeanTwo) ?? problems[0])?.problem ?? words.filters.noAmount(text)
-  return { field: 'amount', message }
+  const unread = problems.find(canMeanTwo) ?? problems[0]
+  if (!unread) return { field: 'amount', message: filters.noAmount(text) }
+  const isTurned = unread.fault === 'largerFirst'
+  return { field: 'amount', message: isTurned ? filters.largerFirst(text) : amountFaults[unread.fault](unread) }
 }
 
 /** Each meaning of one list together with each of another, without those that exclude each other. */
@@ -89,20 +96,26 @@ function eachOfBoth(sought: readonly Sought[], others: readonly Sought[]): reado
 }
 
 /** The search and the filters above a list of payments. */
-export function PaymentFilters(props: {
-  readonly path: string
-  readonly query: URLSearchParams
-  readonly market: Market
-  readonly problem: Refusing | undefined
-  /** The columns of the list; absent if they cannot be chosen. */
-  readonly columns?: { readonly chosen: ChosenColumns }
-  /** Whether the list has payments of one state only. */
-  readonly isOfOneState?: true
-  /** Further filters. */
-  readonly children?: ComponentChildren
-}) {
+export function PaymentFilters(
+  props: {
+    readonly path: string
+    readonly query: URLSearchParams
+    readonly market: Market
+    readonly problem: Refusing | undefined
+    /** The columns of the list; absent if they cannot be chosen. */
+    readonly columns?: { readonly chosen: ChosenColumns }
+    /** Whether the list has payments of one state only. */
+    readonly isOfOneState?: true
+    /** Further filters. */
+    readonly children?: ComponentChildren
+  },
+  { language }: PageBase,
+) {
   const { path, query, market, problem, columns, isOfOneState, children } = props
-  const text = words.filters
+  const { filters: text, payment } = language.texts
+  const all = ['', text.all] as const
+  const { pending: open, succeeded, failed } = payment.states
+  const states = Object.entries({ open, succeeded, failed })
   const networks = networkNames(market).map((name) => [name, name] as const)
   const value = (name: string) => query.get(name) ?? undefined
   const fields = new Map([...query.keys()].map((name) => [name, query.getAll(name)]))
@@ -113,9 +126,16 @@ export function PaymentFilters(props: {
       <Again.Provider value={sent}>
         <Field name="text" label={text.search} type="search" value={value('text')} isOptional />
         <Field name="amount" label={text.amount} value={value('amount')} isOptional />
-        {!isOfOneState && <Choice name="state" label={text.state} options={text.states} value={value('state')} />}
-        <Choice name="kind" label={text.kind} options={text.kinds} value={value('kind')} />
-        <Choice name="network" label={text.network} options={[['', text.all], ...networks]} value={value('network')} />
+        {!isOfOneState && (
+          <Choice name="state" label={payment.state} options={[all, ...states]} value={value('state')} />
+        )}
+        <Choice
+          name="kind"
+          label={payment.kind}
+          options={[all, ...Object.entries(payment.kinds)]}
+          value={value('kind')}
+        />
+        <Choice name="network" label={payment.network} options={[all, ...networks]} value={value('network')} />
         <DayFields query={query} />
         {children}
         {columns && <ColumnChoice chosen={columns.chosen} />}
@@ -126,20 +146,23 @@ export function PaymentFilters(props: {
 }
 
 /** The meanings of a searched text that have found nothing. */
-export function NothingFound(props: {
-  readonly filter: PaymentFilter
-  readonly found: { readonly transactions: readonly Transaction[]; readonly next: string | null }
-}) {
+export function NothingFound(
+  props: {
+    readonly filter: PaymentFilter
+    readonly found: { readonly transactions: readonly Transaction[]; readonly next: string | null }
+  },
+  { language }: PageBase,
+) {
   const { filter, found } = props
   const { search, query } = filter
-  const text = words.filters
+  const text = language.texts.filters
   if (!search || found.transactions.length > 0) return null
   return (
     <>
       <p>{text.lookedFor}</p>
       <ul>
-        {search.lookedFor.map((line) => (
-          <li>{line}</li>
+        {search.lookedFor.map((meaning) => (
+          <li>{lookedForText(meaning, text.lookedForAs)}</li>
         ))}
       </ul>
       {found.next !== null && <p>{text.searchOn}</p>}

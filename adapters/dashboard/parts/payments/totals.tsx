@@ -1,6 +1,5 @@
 import { type Kind, kinds, type State, type Transaction } from '../../../../core/sente.ts'
-import { Link } from '../../layout/links.tsx'
-import { words } from '../../words.ts'
+import { Link, type PageBase } from '../../layout/links.tsx'
 import { linkTo } from '../filters.tsx'
 import { amountText } from '../values.tsx'
 
@@ -35,25 +34,34 @@ export async function paymentTotals(
 }
 
 /** The way to the count and the sum of a list's payments. */
-export function AddUp({ path, query }: { readonly path: string; readonly query: URLSearchParams }) {
+export function AddUp(
+  { path, query }: { readonly path: string; readonly query: URLSearchParams },
+  { language }: PageBase,
+) {
   return (
     <p>
-      <Link to={linkTo(path, query, { totals: '1', before: null })}>{words.filters.totals.show}</Link>
+      <Link to={linkTo(path, query, { totals: '1', before: null })}>{language.texts.filters.totals.show}</Link>
     </p>
   )
 }
 
 /** The count and the sum of a filter's payments; a note instead for too many. */
-export function PaymentTotals({ of: totals }: { readonly of: readonly PaymentTotal[] | undefined }) {
-  const text = words.filters.totals
+export function PaymentTotals(
+  { of: totals }: { readonly of: readonly PaymentTotal[] | undefined },
+  { language }: PageBase,
+) {
+  const {
+    payment,
+    filters: { totals: text },
+  } = language.texts
   if (!totals) return <p>{text.tooMany}</p>
   return (
     <table>
       <caption>{text.title}</caption>
       <thead>
         <tr>
-          <th>{words.payment.kind}</th>
-          <th>{words.payment.state}</th>
+          <th>{payment.kind}</th>
+          <th>{payment.state}</th>
           <th class="amount">{text.count}</th>
           <th class="amount">{text.sum}</th>
         </tr>
@@ -61,10 +69,10 @@ export function PaymentTotals({ of: totals }: { readonly of: readonly PaymentTot
       <tbody>
         {totals.map(({ kind, state, currency, count, sumMinor }) => (
           <tr>
-            <th scope="row">{words.payment.kinds[kind]}</th>
-            <td>{words.payment.states[state]}</td>
+            <th scope="row">{payment.kinds[kind]}</th>
+            <td>{payment.states[state]}</td>
             <td class="amount">{count}</td>
-            <td class="amount">{amountText(sumMinor, currency)}</td>
+            <td class="amount">{amountText(sumMinor, currency, language)}</td>
           </tr>
         ))}
       </tbody>

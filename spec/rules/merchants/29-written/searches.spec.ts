@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { lookedForText } from '../../../../adapters/written/lookedFor.ts'
 import { readSearch } from '../../../../adapters/written/search.ts'
 import {
   type Books,
@@ -68,7 +69,8 @@ describe('29 What people write: searches', () => {
         [' \u202a ', ''],
       ],
       async (text, lookedFor) => {
-        expect((await readSearch(text, market)).lookedFor.join('; ')).to.equal(lookedFor)
+        const { lookedFor: meanings } = await readSearch(text, market)
+        expect(meanings.map((one) => lookedForText(one)).join('; ')).to.equal(lookedFor)
       },
     ),
   )

@@ -63,9 +63,9 @@ describe('29 What people write: the amounts of a list', () => {
       [
         ['five', '“five” is not an amount such as 5,000, or two such as 1,000–5,000'],
         ['1-2-3', '“1-2-3” is not an amount such as'],
-        ['KES 500', '“KES 500” is not an amount in UGX'],
-        ['500.000', '“500.000” can mean UGX 500000 or 500'],
-        ['1-500.000', '“500.000” can mean UGX 500000 or 500'],
+        ['KES 500', 'The amount “KES 500” is not an amount in UGX'],
+        ['500.000', 'The amount “500.000” can mean UGX 500000 or 500'],
+        ['1-500.000', 'The amount “500.000” can mean UGX 500000 or 500'],
         ['5000-1000', '“5000-1000” begins with the larger amount'],
       ],
       async (amount, message) => {

@@ -23,6 +23,11 @@ function missingIn(code: (typeof translated)[number]): readonly string[] {
   return source.map(([name]) => name).filter((name) => !has.has(name))
 }
 
+/** The text of an amount, as far as texts use it. */
+const unread = { written: '«x»', problem: '“«x»” is not an amount' }
+
+const amounts = { currency: 'UGX', amountsMinor: { from: 7n, to: 8n } }
+
 /** Values for the texts that take others than plain ones. */
 const values: Readonly<Record<string, readonly unknown[]>> = {
   'pay.phoneNumberHint': [['«MTN»', '«Airtel»']],
@@ -34,15 +39,22 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
   'pay.states.asked': [{ askedNumber: '«431»' }],
   'pay.states.unavailable': [{ merchant: '«Duka»' }],
   'errors.tooMany.text': [7],
+  'filters.lookedForAs.name': [{ text: '«order»' }],
+  'filters.lookedForAs.receipt': [{ receipts: ['«r-1»', '«r-2»'] }],
+  'filters.lookedForAs.phoneNumber': [{ phoneNumber: '«256»' }],
+  'filters.lookedForAs.phoneEnding': [{ digits: '«001»' }],
+  'filters.lookedForAs.amount': [amounts],
+  'filters.lookedForAs.noAmount': [{ unread }],
+  'filters.lookedForAs.payment': [{ phoneNumber: '«256»', ...amounts }],
+  'filters.lookedForAs.part': [{ text: '«order»' }],
   'newPayment.wrong.phoneNumber.several': ['«077»', ['«256»', '«254»']],
 }
 
-/** The details of a refusal, and the text of an amount, as far as texts use them. */
+/** The details of a refusal, as far as texts use them. */
 const refusal = {
   ...{ minimum: 7, maximum: 7, decimals: 7, left: 7, most: 7, currency: '«UGX»', network: '«MTN»' },
   ...{ networks: ['«MTN»'], limit: 'payout_amount', endsInMs: null, because: 'taken_back' },
 }
-const unread = { written: '«x»', problem: '“«x»” is not an amount' }
 
 /** The values in a text, in the order of the alphabet. */
 function valuesIn(name: string, text: unknown): string {
