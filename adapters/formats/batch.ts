@@ -102,6 +102,6 @@ export function warningData(warning: LineWarning) {
 }
 
 /** A warning about a line in words. */
-export function warningText({ networks }: LineWarning): string {
+function warningText({ networks }: LineWarning): string {
   return `The phone number begins like those of ${networks.join(' and ')}`
 }

@@ -11,7 +11,7 @@ import {
 import { lineStates, linesCsv } from '../../../formats/batch.ts'
 import type { Asked } from '../../asked.ts'
 import { errorPage } from '../../layout/errors.tsx'
-import { Form } from '../../layout/links.tsx'
+import { Form, type PageBase } from '../../layout/links.tsx'
 import type { Answer, Page, Question, Shown } from '../../page.ts'
 import { asRefused, DoneAs, Password, Refused, type Refusing } from '../../parts/fields.tsx'
 import { keyName } from '../../parts/keys.tsx'
@@ -23,7 +23,6 @@ import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder, ifHolder } from '../holding.ts'
 import { BatchStateOf, batchesPath } from './batches.tsx'
 import { Lines, LinesPage, perPage, type SeenLines, Totals } from './lines.tsx'
-import { batchWords } from './words.ts'
 
 /** How many lines are in a part of a file, and how many unpaid lines are shown first. */
 const [perPart, unpaidFirst] = [200, 20]
@@ -38,32 +37,40 @@ export function batchPages(deps: HolderDeps): readonly Page[] {
 
   async function shown(asked: Asked, who: Holder, refused?: Refusing): Promise<Answer> {
     const caller = await callerOf(deps, who, 'look')
-    if (isRefusal(caller)) return refusedPage(messageFor(caller))
+    if (isRefusal(caller)) return refusedPage(who, messageFor(caller, who.language))
     const found = await seen(deps, caller, asked)
     if (!isRefusal(found)) {
       const by = await makerOf(deps, { caller, who }, found.batch)
       return batchPage(who, asked.query, { ...found, by }, refused)
     }
-    return found.refused === 'batch_not_found' ? errorPage('notFound') : refusedPage(messageFor(found))
+    return found.refused === 'batch_not_found'
+      ? errorPage('notFound')
+      : refusedPage(who, messageFor(found, who.language))
   }
 
   const changing = (change: BatchDecided): Page => ({
     path: `${path}/${change}`,
     access: `batch.${change}`,
+    isTranslated: true,
     ...(change === 'cancel' && { question: (asked) => ifHolder(asked, (who) => beforeCancel(deps, asked, who)) }),
     take: (asked, form) =>
       asHolder(asked, async (who) => {
         const batchId = asked.params.id ?? ''
         const caller = await callerOf(deps, who, `batch.${change}`, form)
         const changed = isRefusal(caller) ? caller : await changeBatch({ caller, batchId, change })
-        if (isRefusal(changed)) return shown(asked, who, refusing(changed))
+        if (isRefusal(changed)) return shown(asked, who, refusing(changed, who.language))
         return { seeOther: `${batchesPath}/${batchId}?done=${change}` }
       }),
   })
 
   return [
-    { path, access: 'look', show: (asked) => asHolder(asked, (who) => shown(asked, who)) },
-    { path: `${path}/lines.csv`, access: 'look', show: (asked) => asHolder(asked, (who) => csvOf(deps, asked, who)) },
+    { path, access: 'look', isTranslated: true, show: (asked) => asHolder(asked, (who) => shown(asked, who)) },
+    {
+      path: `${path}/lines.csv`,
+      access: 'look',
+      isTranslated: true,
+      show: (asked) => asHolder(asked, (who) => csvOf(deps, asked, who)),
+    },
     ...decisions.map(changing),
   ]
 }
@@ -111,24 +118,30 @@ async function beforeCancel(deps: HolderDeps, { params }: Asked, who: Holder): P
   const caller = await callerOf(deps, who, 'look')
   const found = isRefusal(caller) ? caller : await deps.lookUpBatch({ caller, batchId: params.id ?? '' })
   if (isRefusal(found)) return undefined
-  const [submit, hint] = batchWords.batch.changes.cancel
+  const text = who.language.texts.batches.batch
+  const [submit, hint] = text.changes.cancel
   const { id, reference } = found.batch
-  return { title: batchWords.batch.askCancel(reference), hint, submit, back: `${batchesPath}/${id}` }
+  return { title: text.askCancel(reference), hint, submit, back: `${batchesPath}/${id}` }
 }
 
-function refusedPage(message: string): Shown {
+function refusedPage({ language }: Holder, message: string): Shown {
+  const { title } = language.texts.batches
   const main = (
     <>
-      <h1>{batchWords.title}</h1>
+      <h1>{title}</h1>
       <Refused message={message} />
     </>
   )
-  return { title: batchWords.title, main, status: 422 }
+  return { title, main, status: 422 }
 }
 
 function batchPage(who: Holder, query: URLSearchParams, found: SeenBatch, refused: Refusing | undefined): Shown {
   const { batch, totals, lines, unpaid } = found
-  const text = batchWords.batch
+  const { language } = who
+  const { batches } = language.texts
+  const text = batches.batch
+  const amountsOf = (amounts: readonly (readonly [string, bigint])[]) =>
+    amounts.map(([currency, minor]) => amountText(minor, currency, language)).join(', ')
   const ended = totals.filter(({ progress }) => progress !== 'waiting' && progress !== 'pending')
   const endedLines = ended.reduce((sum, one) => sum + one.lines, 0)
   const goesOn = batch.state === 'paying' || batch.state === 'cancelling'
@@ -139,11 +152,11 @@ function batchPage(who: Holder, query: URLSearchParams, found: SeenBatch, refuse
       {refused === undefined && <DoneAs name={query.get('done')} texts={text.done} />}
       <Rows
         of={[
-          [batchWords.state, <BatchStateOf state={batch.state} />],
-          [batchWords.lines, text.progress(endedLines, batch.lines)],
-          [batchWords.amount, amountsOf(batch.sums.map(({ currency, acceptedMinor }) => [currency, acceptedMinor]))],
+          [batches.state, <BatchStateOf state={batch.state} />],
+          [batches.lines, text.progress(endedLines, batch.lines)],
+          [batches.amount, amountsOf(batch.sums.map(({ currency, acceptedMinor }) => [currency, acceptedMinor]))],
           [text.held, amountsOf(batch.sums.map(({ currency, heldMinor }) => [currency, heldMinor]))],
-          [batchWords.made, <Moment ms={batch.createdAtMs} />],
+          [batches.made, <Moment ms={batch.createdAtMs} />],
           [text.by, found.by],
           [text.changed, <Moment ms={batch.updatedAtMs} />],
         ]}
@@ -164,13 +177,12 @@ function batchPage(who: Holder, query: URLSearchParams, found: SeenBatch, refuse
   return { title: batch.reference, main, ...asRefused(refused), ...(goesOn && { againSeconds: 10 }) }
 }
 
-function amountsOf(amounts: readonly (readonly [string, bigint])[]): string {
-  return amounts.map(([currency, minor]) => amountText(minor, currency)).join(', ')
-}
-
 /** The possible changes of a batch in its state. */
-function Changes({ of: { batch, isUnconfirmed }, who }: { readonly of: BatchStatus; readonly who: Holder }) {
-  const text = batchWords.batch
+function Changes(
+  { of: { batch, isUnconfirmed }, who }: { readonly of: BatchStatus; readonly who: Holder },
+  { language }: PageBase,
+) {
+  const text = language.texts.batches.batch
   const isOwn = batch.keyId === who.user.id
   const possible = decisions.filter((change) => {
     if (change === 'confirm') return isUnconfirmed

@@ -6,11 +6,9 @@ import { Choice, Refused } from '../../parts/fields.tsx'
 import { NextPage } from '../../parts/filters.tsx'
 import { amountText, Moment } from '../../parts/values.tsx'
 import { messageFor } from '../../request/refusing.ts'
-import { words } from '../../words.ts'
 import { callerOf } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
-import { batchWords } from './words.ts'
 
 /** The path of an account's batches. */
 export const batchesPath = '/dashboard/batches'
@@ -29,7 +27,12 @@ export function batchesPage(deps: HolderDeps): Page {
     const found = await batchesOf(deps, who, { ...(state && { state }), ...(before && { before }), limit: perPage + 1 })
     return listPage(who, query, found)
   }
-  return { path: batchesPath, access: 'look', show: (asked) => asHolder(asked, (who) => shown(asked, who)) }
+  return {
+    path: batchesPath,
+    access: 'look',
+    isTranslated: true,
+    show: (asked) => asHolder(asked, (who) => shown(asked, who)),
+  }
 }
 
 /** The batches of an account that wait for a person, the latest of each state. */
@@ -48,11 +51,11 @@ async function batchesOf(
 ): Promise<readonly Batch[] | string> {
   const caller = await callerOf(deps, who, 'look')
   const found = isRefusal(caller) ? caller : await deps.listBatches({ caller, query })
-  return isRefusal(found) ? messageFor(found) : found.batches
+  return isRefusal(found) ? messageFor(found, who.language) : found.batches
 }
 
 function listPage(who: Holder, query: URLSearchParams, found: readonly Batch[] | string): Shown {
-  const text = batchWords
+  const { batches: text, days } = who.language.texts
   const [refused, batches] = typeof found === 'string' ? [found, []] : [undefined, found.slice(0, perPage)]
   const next = found.length > perPage && refused === undefined ? (batches.at(-1)?.id ?? null) : null
   const states = [['', text.anyState] as const, ...shownStates.map((state) => [state, text.states[state]] as const)]
@@ -67,9 +70,9 @@ function listPage(who: Holder, query: URLSearchParams, found: readonly Batch[] |
           </Link>
         </p>
       )}
-      <Form to={batchesPath} method="get" class="flow" label={words.filters.label}>
+      <Form to={batchesPath} method="get" class="flow" label={text.filter}>
         <Choice name="state" label={text.state} options={states} value={query.get('state') ?? undefined} />
-        <button type="submit">{words.filters.submit}</button>
+        <button type="submit">{days.show}</button>
       </Form>
       <BatchTable of={batches} />
       <NextPage path={batchesPath} query={query} next={next} />

@@ -1,23 +1,26 @@
 import type { LineWarning, RefusedLine, Repeat } from '../../../../core/sente.ts'
-import { warningText } from '../../../formats/batch.ts'
-import { messageOf, repeatData } from '../../../formats/refusals.ts'
 import type { BatchFile } from '../../../written/batches/batchFile.ts'
 import { quoted } from '../../../written/batches/headings.ts'
-import { Form, Link } from '../../layout/links.tsx'
+import type { Language } from '../../languages/languages.ts'
+import { Form, Link, type PageBase } from '../../layout/links.tsx'
 import type { Shown } from '../../page.ts'
 import { asRefused, Field, Password, Refused, type Refusing, Tick } from '../../parts/fields.tsx'
 import { balanceAfter } from '../../parts/saidBack.tsx'
-import { amountText } from '../../parts/values.tsx'
-import { refusing } from '../../request/refusing.ts'
+import { amountText, momentText } from '../../parts/values.tsx'
+import { messageFor, refusing } from '../../request/refusing.ts'
+import type { Holder } from '../holding.ts'
 import { batchesPath } from './batches.tsx'
 import { type AskedBatch, type CheckedBatch, cellName, mostCells, mostCorrected, mostRepeats } from './checking.ts'
-import { batchWords } from './words.ts'
 
 const path = `${batchesPath}/new`
 
 /** The contents of a batch before it is paid: the lines to correct, and the form that pays. */
-export function checkedPage(asked: AskedBatch, found: CheckedBatch, refused: Refusing | undefined): Shown {
-  const text = batchWords.checked
+export function checkedPage(
+  asked: AskedBatch,
+  found: CheckedBatch,
+  { who: { language }, refused }: { readonly who: Holder; readonly refused: Refusing | undefined },
+): Shown {
+  const text = language.texts.batches.checked
   const { sums, refusedLines, warnings } = found
   const isWrong = refused !== undefined || refusedLines.length > 0
   const main = (
@@ -41,27 +44,32 @@ export function checkedPage(asked: AskedBatch, found: CheckedBatch, refused: Ref
   return {
     title: text.title,
     main,
-    ...asRefused(refused ?? wrongCell(asked, refusedLines)),
+    ...asRefused(refused ?? wrongCell(asked, refusedLines, language)),
     status: isWrong ? 422 : 200,
   }
 }
 
 /** The first cell that refuses its line, if it is known which one does. */
-function wrongCell({ file: { fields } }: AskedBatch, [line]: readonly RefusedLine[]): Refusing | undefined {
+function wrongCell(
+  { file: { fields } }: AskedBatch,
+  [line]: readonly RefusedLine[],
+  language: Language,
+): Refusing | undefined {
   if (!line) return undefined
-  const { field, message } = refusing(line.refusal)
+  const { field, message } = refusing(line.refusal, language)
   const column = fields.findIndex((name) => [field].flat().includes(name))
   return column < 0 ? undefined : { field: cellName(line.line, column), message }
 }
 
-function Good({ of: found }: { readonly of: CheckedBatch }) {
+function Good({ of: found }: { readonly of: CheckedBatch }, { language }: PageBase) {
+  const { checked, lineCount } = language.texts.batches
   return (
     <ul class="figures">
       {found.sums.map(({ currency, acceptedMinor, lines }) => (
         <li>
-          <strong>{amountText(acceptedMinor, currency)}</strong>
-          {batchWords.checked.good(batchWords.lineCount(lines))}{' '}
-          <small>{balanceAfter(found, currency, -acceptedMinor).join(': ')}</small>
+          <strong>{amountText(acceptedMinor, currency, language)}</strong>
+          {checked.good(lineCount(lines))}{' '}
+          <small>{balanceAfter(found, currency, -acceptedMinor, language).join(': ')}</small>
         </li>
       ))}
     </ul>
@@ -78,27 +86,28 @@ function Carried({ asked: { reference, carried } }: { readonly asked: AskedBatch
   )
 }
 
-function Another({ asked: { reference } }: { readonly asked: AskedBatch }) {
-  return <Link to={`${path}?${new URLSearchParams({ reference })}`}>{batchWords.checked.another}</Link>
+function Another({ asked: { reference } }: { readonly asked: AskedBatch }, { language }: PageBase) {
+  const { another } = language.texts.batches.checked
+  return <Link to={`${path}?${new URLSearchParams({ reference })}`}>{another}</Link>
 }
 
 /** Lines that may be mistakes, before the form that pays them. */
-function Warnings({ of: warnings }: { readonly of: readonly LineWarning[] }) {
-  const text = batchWords.checked
+function Warnings({ of: warnings }: { readonly of: readonly LineWarning[] }, { language }: PageBase) {
+  const { checked: text, lineCount } = language.texts.batches
   const shown = warnings.slice(0, mostWarnings)
   const more = warnings.length - shown.length
   return (
     <section class="note">
-      <h2>{text.warnings(batchWords.lineCount(warnings.length))}</h2>
+      <h2>{text.warnings(lineCount(warnings.length))}</h2>
       <p>{text.warningsHint}</p>
       <ul>
         {shown.map((warning) => (
           <li>
-            {text.line(warning.line)}, {warning.reference}: {warningText(warning)}
+            {text.line(warning.line)}, {warning.reference}: {text.anotherNetwork(warning.networks)}
           </li>
         ))}
       </ul>
-      {more > 0 && <p>{text.furtherWarnings(batchWords.lineCount(more))}</p>}
+      {more > 0 && <p>{text.furtherWarnings(lineCount(more))}</p>}
     </section>
   )
 }
@@ -108,16 +117,16 @@ const mostWarnings = 50
 
 type WrongLines = { readonly asked: AskedBatch; readonly lines: readonly RefusedLine[] }
 
-function Wrong({ asked, lines }: WrongLines) {
-  const text = batchWords.checked
+function Wrong({ asked, lines }: WrongLines, { language }: PageBase) {
+  const { checked: text, lineCount } = language.texts.batches
   const shown = lines.slice(0, Math.max(1, Math.min(mostCorrected, Math.floor(mostCells / asked.file.fields.length))))
   const more = lines.length - shown.length
   return (
     <section>
-      <h2>{text.wrongOnes(lines.length.toLocaleString('en-GB'))}</h2>
+      <h2>{text.wrongOnes(lines.length.toLocaleString(language.locale))}</h2>
       <p>
         {text.correctHint}
-        <Another asked={asked} />.{more > 0 && ` ${text.andMore(batchWords.lineCount(more))}`}
+        <Another asked={asked} />.{more > 0 && ` ${text.andMore(lineCount(more))}`}
       </p>
       <Form to={`${path}/check`} label={text.correct} isLarge>
         <Carried asked={asked} />
@@ -125,7 +134,7 @@ function Wrong({ asked, lines }: WrongLines) {
         {shown.map(({ line, refusal }) => (
           <fieldset class="box">
             <legend>{text.line(line)}</legend>
-            <p class="bad">{messageOf(refusal)}</p>
+            <p class="bad">{messageFor(refusal, language)}</p>
             <Cells of={asked.file} line={line} />
           </fieldset>
         ))}
@@ -147,18 +156,18 @@ function Cells({ of: { fields, lines }, line }: { readonly of: BatchFile; readon
 }
 
 /** The lines that repeat a payment, and the consent to pay them. */
-function Repeats({ of: repeats }: { readonly of: readonly Repeat[] }) {
-  const text = batchWords.checked
+function Repeats({ of: repeats }: { readonly of: readonly Repeat[] }, page: PageBase) {
+  const { checked: text, lineCount } = page.language.texts.batches
   const more = repeats.length - mostRepeats
   return (
     <fieldset class="box">
-      <legend>{text.repeats(batchWords.lineCount(repeats.length))}</legend>
+      <legend>{text.repeats(lineCount(repeats.length))}</legend>
       <ul>
         {repeats.slice(0, mostRepeats).map((repeat) => (
-          <li>{repeatData(repeat).message}</li>
+          <li>{repeatText(repeat, page)}</li>
         ))}
       </ul>
-      {more > 0 && <p>{text.moreRepeats(batchWords.lineCount(more))}</p>}
+      {more > 0 && <p>{text.moreRepeats(lineCount(more))}</p>}
       <Tick name="repeats" value="yes" isRequired>
         {text.payRepeats}
       </Tick>
@@ -166,17 +175,20 @@ function Repeats({ of: repeats }: { readonly of: readonly Repeat[] }) {
   )
 }
 
-function Pay({
-  asked,
-  found: { sums, refusedLines, repeats },
-}: {
-  readonly asked: AskedBatch
-  readonly found: CheckedBatch
-}) {
-  const text = batchWords.checked
+function repeatText({ line, of }: Repeat, { days, language }: PageBase): string {
+  const text = language.texts.batches.checked
+  if ('payout' in of) return text.sameAsPayout(line, of.reference, momentText(of.createdAtMs, days, language))
+  return 'batch' in of ? text.sameAsBatch(line, of.line, of.batchReference) : text.sameAsLine(line, of.line)
+}
+
+function Pay(
+  { asked, found: { sums, refusedLines, repeats } }: { readonly asked: AskedBatch; readonly found: CheckedBatch },
+  { language: { texts } }: PageBase,
+) {
+  const { checked: text, lineCount } = texts.batches
   const isPart = refusedLines.length > 0
   const good = sums.reduce((sum, { lines }) => sum + lines, 0)
-  const [paid, left] = [good, refusedLines.length].map(batchWords.lineCount)
+  const [paid, left] = [good, refusedLines.length].map(lineCount)
   const title = isPart ? text.payPart(`${paid}`, `${left}`) : text.pay
   return (
     <section>
@@ -189,7 +201,7 @@ function Pay({
         {isPart && <input type="hidden" name="partial" value="yes" />}
         {repeats.length > 0 && <Repeats of={repeats} />}
         <Password />
-        <Field name="pin" label={text.pin} type="password" inputmode="numeric" />
+        <Field name="pin" label={texts.newPayment.pin} type="password" inputmode="numeric" />
         <button type="submit">{title}</button>
       </Form>
     </section>

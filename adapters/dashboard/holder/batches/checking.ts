@@ -9,15 +9,14 @@ import {
   type Refusal,
   type RefusedLine,
   type Repeat,
-  referenceForm,
   referencePattern,
   type UseCases,
 } from '../../../../core/sente.ts'
 import { type BatchFile, carriedText, readBatchFile, readCarried } from '../../../written/batches/batchFile.ts'
+import type { Language } from '../../languages/languages.ts'
 import type { Wrong } from '../../page.ts'
 import type { Form } from '../../request/form.ts'
 import type { HolderDeps } from '../deps.ts'
-import { batchWords } from './words.ts'
 
 /** A batch in the form that requests it. */
 export type AskedBatch = {
@@ -43,18 +42,18 @@ export type CheckedBatch = {
 export async function batchIn(
   { linesInFile, market }: Pick<HolderDeps, 'linesInFile' | 'market'>,
   form: Form,
-  nextTurn: NextTurn,
+  { nextTurn, language: { texts, locale } }: { readonly nextTurn: NextTurn; readonly language: Language },
 ): Promise<AskedBatch | Wrong> {
-  const text = batchWords.new
+  const text = texts.batches.new
   const reference = form.text('reference')
   if (!new RegExp(referencePattern).test(reference))
-    return { field: 'reference', message: text.reference(referenceForm) }
+    return { field: 'reference', message: texts.newPayment.wrong.reference }
   const file = await fileIn(form, nextTurn)
   const wrong = (message: string): Wrong => ({ field: form.file('file')?.length ? 'file' : 'lines', message })
   if (!file) return wrong(text.empty)
   if ('problem' in file) return wrong(text.unread(file.problem))
   if (file.lines.length === 0 || file.lines.length > mostBatchLines)
-    return wrong(text.tooMany(mostBatchLines.toLocaleString('en-GB')))
+    return wrong(text.tooMany(mostBatchLines.toLocaleString(locale)))
   const lines = await linesInFile(file, { market, nextTurn })
   // A user who is signed in sends no public key.
   return { reference, file, carried: await carriedText(file, nextTurn), request: { apikey: '', reference, lines } }

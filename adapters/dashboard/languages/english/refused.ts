@@ -27,6 +27,14 @@ const codes = [
   'provider_unavailable',
   'quarantined',
   'link_is_over',
+  'missing_fields',
+  'malformed_fields',
+  'duplicate_batch',
+  'batch_refused',
+  'repeats_unconfirmed',
+  'batch_is_over',
+  'batch_awaits_approval',
+  'batch_unconfirmed',
 ] as const satisfies readonly RefusalCode[]
 
 type Refused = { readonly [Code in (typeof codes)[number]]: (refusal: Extract<Refusal, { refused: Code }>) => string }

@@ -1,4 +1,5 @@
 import type { Translation } from '../english/texts.ts'
+import { frenchBatches } from './batches.ts'
 import { frenchCharts } from './charts.ts'
 import { frenchLinks } from './links.ts'
 import { frenchPayments } from './payments.ts'
@@ -11,6 +12,7 @@ export const french: Translation = {
   ...frenchShop,
   ...frenchCharts,
   ...frenchPayments,
+  ...frenchBatches,
   ...frenchLinks,
   ...frenchStatement,
   ...frenchTransactions,

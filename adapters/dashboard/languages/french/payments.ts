@@ -1,7 +1,4 @@
-import { plurals } from '../english/plurals.ts'
 import type { Translation } from '../english/texts.ts'
-
-const many = plurals('fr')
 
 /** The texts in French of an account’s first page, and of its payments. */
 export const frenchPayments: Translation = {
@@ -74,27 +71,6 @@ export const frenchPayments: Translation = {
     fee_refunded: 'Frais rendus',
     delivered: (url, status) => `Livré à ${url} : ${status}`,
     notDelivered: (url, problem) => `Pas livré à ${url} : ${problem}`,
-  },
-  batches: {
-    title: 'Lots',
-    none: 'Aucun lot.',
-    reference: 'Référence',
-    made: 'Créé',
-    lines: 'Lignes',
-    state: 'État',
-    amount: 'Montant avec les frais',
-    states: {
-      draft: 'brouillon',
-      awaiting_approval: 'attend une approbation',
-      paying: 'en cours de paiement',
-      paused: 'en pause',
-      cancelling: 'en cours d’annulation',
-      completed: 'terminé',
-    },
-    anyState: 'tous',
-    newer: 'Nouveau lot',
-    waiting: 'Lots qui attendent une personne',
-    lineCount: (lines) => many(lines, { one: '# ligne', other: '# lignes' }),
   },
   overview: {
     latest: 'Derniers paiements',

@@ -90,6 +90,15 @@ export const frenchShop: Translation = {
             ? 'Pas remboursable : le numéro qui a payé a été effacé'
             : 'Pas remboursable : ce n’est pas un encaissement réussi',
     refund_exceeds_collection: ({ currency, left }) => `Seulement ${left} ${currency} peuvent encore être remboursés`,
+    missing_fields: ({ fields }) => `Il manque : ${fields.join(', ')}`,
+    malformed_fields: ({ problems }) => `Mal écrit. En anglais : ${problems.join(' ; ')}`,
+    duplicate_batch: () => 'Cette référence est déjà utilisée par un autre lot',
+    batch_refused: ({ lines }) => `Lot refusé. Lignes refusées : ${lines.length}`,
+    repeats_unconfirmed: ({ repeats }) =>
+      `Le lot répète des paiements. Lignes qui paient encore le même montant au même numéro : ${repeats.length}`,
+    batch_is_over: () => 'Ce lot ne fait plus d’envois',
+    batch_awaits_approval: () => 'Ce lot attend l’approbation d’une autre personne',
+    batch_unconfirmed: () => 'Ce lot date d’avant la restauration des comptes, et il est peut-être déjà payé',
     kyc_incomplete: () => 'Le compte n’est pas encore autorisé à payer : son dossier KYC est incomplet',
     api_access_off: () => 'L’accès à l’API est coupé : aucun paiement n’est accepté',
     duplicate_reference: () => 'Cette référence est déjà utilisée',

@@ -1,4 +1,5 @@
 import type { Translation } from '../english/texts.ts'
+import { lugandaBatches } from './batches.ts'
 import { lugandaCharts } from './charts.ts'
 import { lugandaLinks } from './links.ts'
 import { lugandaPayments } from './payments.ts'
@@ -11,6 +12,7 @@ export const luganda: Translation = {
   ...lugandaShop,
   ...lugandaCharts,
   ...lugandaPayments,
+  ...lugandaBatches,
   ...lugandaLinks,
   ...lugandaStatement,
   ...lugandaTransactions,

@@ -1,7 +1,4 @@
-import { plurals } from '../english/plurals.ts'
 import type { Translation } from '../english/texts.ts'
-
-const many = plurals('lg')
 
 /** The texts in Luganda of an account’s first page, and of its payments. */
 export const lugandaPayments: Translation = {
@@ -74,27 +71,6 @@ export const lugandaPayments: Translation = {
     fee_refunded: 'Ekisale kyaddizibwa',
     delivered: (url, status) => `Kyatuusibwa ku ${url}: ${status}`,
     notDelivered: (url, problem) => `Tekyatuusibwa ku ${url}: ${problem}`,
-  },
-  batches: {
-    title: 'Ebibinja',
-    none: 'Tewali bibinja.',
-    reference: 'Ennamba y’okujuliza',
-    made: 'Kyakolebwa',
-    lines: 'Ennyiriri',
-    state: 'Embeera',
-    amount: 'Omuwendo n’ebisale',
-    states: {
-      draft: 'tekinnasindikibwa',
-      awaiting_approval: 'kirinda kukakasibwa',
-      paying: 'kisasulwa',
-      paused: 'kiyimiriziddwa',
-      cancelling: 'kisazibwamu',
-      completed: 'kiwedde',
-    },
-    anyState: 'zonna',
-    newer: 'Ekibinja ekippya',
-    waiting: 'Ebibinja ebirinda omuntu',
-    lineCount: (lines) => many(lines, { one: 'olunyiriri #', other: 'ennyiriri #' }),
   },
   overview: {
     latest: 'Okusasula okwasembyeyo',

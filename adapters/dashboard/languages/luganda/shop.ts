@@ -89,6 +89,15 @@ export const lugandaShop: Translation = {
             ? 'Teziyinza kuddizibwa: ennamba eyasasula yasangulwa'
             : 'Teziyinza kuddizibwa: si kusasula kwa kasitoma okwaggwa obulungi',
     refund_exceeds_collection: ({ currency, left }) => `Eziyinza okuddizibwa ziri ${left} ${currency} zokka`,
+    missing_fields: ({ fields }) => `Ebibulamu: ${fields.join(', ')}`,
+    malformed_fields: ({ problems }) => `Kiwandiikiddwa bubi. Mu Lungereza: ${problems.join('; ')}`,
+    duplicate_batch: () => 'Ennamba eno ey’okujuliza yakozesebwa dda ku kibinja ekirala',
+    batch_refused: ({ lines }) => `Ekibinja kigaaniddwa. Ennyiriri ezigaaniddwa: ${lines.length}`,
+    repeats_unconfirmed: ({ repeats }) =>
+      `Ekibinja kiddamu okusasula. Ennyiriri ezisasula nate omuwendo gwe gumu ku nnamba y’emu: ${repeats.length}`,
+    batch_is_over: () => 'Ekibinja kino tekikyasasula',
+    batch_awaits_approval: () => 'Ekibinja kino kirinda omuntu omulala okukikakasa',
+    batch_unconfirmed: () => 'Ekibinja kino kya mabega w’okuzzaawo ebitabo, era kiyinza okuba nga kyasasulwa dda',
     kyc_incomplete: () => 'Akawunti tennakkirizibwa kusasula: KYC yaayo tennaggwa',
     api_access_off: () => 'API eggaddwawo: okusasula tekukkirizibwa',
     duplicate_reference: () => 'Ennamba eno ey’okujuliza yakozesebwa dda',

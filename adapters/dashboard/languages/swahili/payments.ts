@@ -1,7 +1,4 @@
-import { plurals } from '../english/plurals.ts'
 import type { Translation } from '../english/texts.ts'
-
-const many = plurals('sw')
 
 /** The texts in Swahili of an account’s first page, and of its payments. */
 export const swahiliPayments: Translation = {
@@ -74,27 +71,6 @@ export const swahiliPayments: Translation = {
     fee_refunded: 'Ada ilirudishwa',
     delivered: (url, status) => `Ilifikishwa kwa ${url}: ${status}`,
     notDelivered: (url, problem) => `Haikufikishwa kwa ${url}: ${problem}`,
-  },
-  batches: {
-    title: 'Mafungu',
-    none: 'Hakuna mafungu.',
-    reference: 'Kumbukumbu',
-    made: 'Lilitengenezwa',
-    lines: 'Mistari',
-    state: 'Hali',
-    amount: 'Kiasi pamoja na ada',
-    states: {
-      draft: 'rasimu',
-      awaiting_approval: 'linasubiri idhini',
-      paying: 'linalipwa',
-      paused: 'limesimamishwa',
-      cancelling: 'linaghairiwa',
-      completed: 'limekamilika',
-    },
-    anyState: 'zote',
-    newer: 'Fungu jipya',
-    waiting: 'Mafungu yanayomsubiri mtu',
-    lineCount: (lines) => many(lines, { one: 'mstari #', other: 'mistari #' }),
   },
   overview: {
     latest: 'Malipo ya karibuni',

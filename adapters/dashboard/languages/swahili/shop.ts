@@ -88,6 +88,15 @@ export const swahiliShop: Translation = {
             ? 'Hayawezi kurejeshwa: namba iliyolipa imefutwa'
             : 'Hayawezi kurejeshwa: si malipo ya mteja yaliyofaulu',
     refund_exceeds_collection: ({ currency, left }) => `Zinazoweza kurudishwa bado ni ${left} ${currency} tu`,
+    missing_fields: ({ fields }) => `Havijajazwa: ${fields.join(', ')}`,
+    malformed_fields: ({ problems }) => `Haikuandikwa inavyotakiwa. Kwa Kiingereza: ${problems.join('; ')}`,
+    duplicate_batch: () => 'Kumbukumbu hii imeshatumika kwa fungu lingine',
+    batch_refused: ({ lines }) => `Fungu limekataliwa. Mistari iliyokataliwa: ${lines.length}`,
+    repeats_unconfirmed: ({ repeats }) =>
+      `Fungu linarudia malipo. Mistari inayolipa tena kiasi kile kile kwa namba ile ile: ${repeats.length}`,
+    batch_is_over: () => 'Fungu hili halifanyi malipo zaidi',
+    batch_awaits_approval: () => 'Fungu hili linasubiri idhini ya mtu mwingine',
+    batch_unconfirmed: () => 'Fungu hili ni la kabla ya hesabu kurejeshwa, na huenda limeshalipwa',
     kyc_incomplete: () => 'Akaunti bado hairuhusiwi kulipa: KYC yake haijakamilika',
     api_access_off: () => 'Ufikiaji wa API umezimwa: malipo hayakubaliwi',
     duplicate_reference: () => 'Kumbukumbu hii imeshatumika',

@@ -1,4 +1,5 @@
 import type { Translation } from '../english/texts.ts'
+import { swahiliBatches } from './batches.ts'
 import { swahiliCharts } from './charts.ts'
 import { swahiliLinks } from './links.ts'
 import { swahiliPayments } from './payments.ts'
@@ -11,6 +12,7 @@ export const swahili: Translation = {
   ...swahiliShop,
   ...swahiliCharts,
   ...swahiliPayments,
+  ...swahiliBatches,
   ...swahiliLinks,
   ...swahiliStatement,
   ...swahiliTransactions,

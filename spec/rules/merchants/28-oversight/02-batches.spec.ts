@@ -27,7 +27,7 @@ describe('28 Batches in the browser: batches', () => {
           .to.include('3 of 3 lines have ended')
           .and.include('Held UGX 0')
           .and.include('succeeded 2 lines UGX 12,000')
-        expect(shown.indexOf('amount_below_minimum')).to.be.within(
+        expect(shown.indexOf('the amount is too small')).to.be.within(
           shown.indexOf('Lines that were not paid'),
           shown.indexOf('All lines'),
         )
@@ -126,7 +126,7 @@ describe('28 Batches in the browser: batches', () => {
         const posted = [...(await viewer.get(one)).body.matchAll(/action="([^"]*)" method="post"/g)].map(
           ([, action]) => action,
         )
-        expect(posted, one).to.deep.equal(['/sign-out'])
+        expect(posted, one).to.deep.equal(['/sign-out', '/language'])
       }
       for (const change of ['approve', 'resume', 'pause', 'cancel']) {
         expect((await stranger.post(`${own}/${change}`, { password })).statusCode, change).to.equal(404)

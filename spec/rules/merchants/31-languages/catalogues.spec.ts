@@ -33,6 +33,8 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
   'pay.phoneNumberHint': [['«MTN»', '«Airtel»']],
   'pay.noPhoneNumber.several': [['«256»', '«254»']],
   'batches.lineCount': [7],
+  'batches.batch.progress': [7, 9],
+  'batches.checked.anotherNetwork': [['«MTN»', '«Airtel»']],
   'pay.left': [7],
   'pay.other.pending': [{ phoneNumber: '«256»', network: '«MTN»' }],
   'pay.other.succeeded': [{ phoneNumber: null, network: '«MTN»' }],
@@ -53,6 +55,7 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
 /** The details of a refusal, as far as texts use them. */
 const refusal = {
   ...{ minimum: 7, maximum: 7, decimals: 7, left: 7, most: 7, currency: '«UGX»', network: '«MTN»' },
+  ...{ fields: ['«amount»'], problems: ['«amount»'], lines: Array(7), repeats: Array(7) },
   ...{ networks: ['«MTN»'], limit: 'payout_amount', endsInMs: null, because: 'taken_back' },
 }
 
