@@ -1,46 +1,104 @@
-import type { NoticeRecord } from '../../core/sente.ts'
+import type { NoticeRecord, Role } from '../../core/sente.ts'
 import { amountText } from './amount.ts'
 
 type About = Pick<NoticeRecord, 'kind' | 'facts'>
 
-/** A notice in one line, without names of customers, phone numbers or secrets: mails have it as their subject. */
-export function noticeText({ kind, facts }: About): string {
+/** The texts of a language for notices, each in one line, without names of customers, phone numbers or secrets. */
+export type NoticeTexts = {
+  readonly paid: (sum: string) => string
+  readonly paidTogether: (payments: number, sum: string) => string
+  readonly proposal: (proposal: string) => string
+  readonly batch: (lines: number) => string
+  readonly batchOf: (lines: number, sum: string) => string
+  readonly endpoint: Readonly<Record<'fails' | 'off', string>>
+  /** By the kind of the action. */
+  readonly keys: Readonly<Record<'key.create' | 'key.rotate' | 'key.revoke' | 'expires', string>>
+  /** Likewise. */
+  readonly users: Readonly<Record<UserChange, (role: string) => string>>
+  readonly roles: Readonly<Record<Role, string>>
+  readonly float: (network: string, currency: string) => string
+}
+
+type UserChange =
+  | 'user.invite'
+  | 'user.new-password'
+  | 'user.join'
+  | 'user.set'
+  | 'user.suspend'
+  | 'user.resume'
+  | 'user.remove'
+  | 'user.reset-second-step'
+  | 'changed'
+
+/** The texts in English, also of mails. */
+export const noticeTexts: NoticeTexts = {
+  paid: (sum) => `${sum} came in`,
+  paidTogether: (payments, sum) => `${payments} payments came in, ${sum} in all`,
+  proposal: (proposal) => `Proposal ${proposal} waits for a second person`,
+  batch: (lines) => `A batch of ${lines} payouts waits for a second person`,
+  batchOf: (lines, sum) => `A batch of ${lines} payouts, ${sum}, waits for a second person`,
+  endpoint: { fails: 'A webhook endpoint accepts no events', off: 'A webhook endpoint was switched off' },
+  keys: {
+    'key.create': 'A new API key was made',
+    'key.rotate': 'An API key has a successor',
+    'key.revoke': 'An API key was revoked',
+    expires: 'An API key expires soon',
+  },
+  users: {
+    'user.invite': (role) => `A person was invited as ${role}`,
+    'user.new-password': () => 'A link for a new password was made for a user',
+    'user.join': (role) => `A user joined as ${role}`,
+    'user.set': (role) => `A user now has the role ${role}`,
+    'user.suspend': () => 'A user was suspended',
+    'user.resume': () => 'A suspended user may sign in again',
+    'user.remove': () => 'A user was removed',
+    'user.reset-second-step': () => 'The second step of a user was reset',
+    changed: () => 'A user was changed',
+  },
+  roles: {
+    owner: 'owner',
+    finance: 'finance',
+    support: 'support',
+    developer: 'developer',
+    viewer: 'viewer',
+    administrator: 'administrator',
+    security: 'security',
+  },
+  float: (network, currency) => `The float at ${network} in ${currency} runs out soon`,
+}
+
+/** The form of a notice: by default English, as in the subject of a mail. */
+export type NoticeForm = {
+  readonly texts: NoticeTexts
+  readonly amountText: (amountMinor: bigint, currency: string) => string
+}
+
+/** A notice in one line. */
+export function noticeText({ kind, facts }: About, form: NoticeForm = { texts: noticeTexts, amountText }): string {
+  const { texts } = form
+  const sum = () => form.amountText(BigInt(String(facts.minor)), String(facts.currency))
   switch (kind) {
     case 'paid':
-      return facts.payments === 1 ? `${sum(facts)} came in` : `${facts.payments} payments came in, ${sum(facts)} in all`
+      return facts.payments === 1 ? texts.paid(sum()) : texts.paidTogether(Number(facts.payments), sum())
     case 'approval':
-      if (facts.proposal !== undefined) return `Proposal ${facts.proposal} waits for a second person`
-      return facts.minor === undefined
-        ? `A batch of ${facts.lines} payouts waits for a second person`
-        : `A batch of ${facts.lines} payouts, ${sum(facts)}, waits for a second person`
+      if (facts.proposal !== undefined) return texts.proposal(String(facts.proposal))
+      return facts.minor === undefined ? texts.batch(Number(facts.lines)) : texts.batchOf(Number(facts.lines), sum())
     case 'endpoint':
-      return facts.disabled === null ? 'A webhook endpoint accepts no events' : 'A webhook endpoint was switched off'
+      return facts.disabled === null ? texts.endpoint.fails : texts.endpoint.off
     case 'key':
-      return keyTexts[String(facts.change)] ?? 'An API key expires soon'
+      return ownOf(texts.keys, facts.change) ?? texts.keys.expires
     case 'people':
-      return userTexts[String(facts.change)]?.(String(facts.role)) ?? 'A user was changed'
+      return (ownOf(texts.users, facts.change) ?? texts.users.changed)(
+        ownOf(texts.roles, facts.role) ?? String(facts.role),
+      )
     case 'float':
-      return `The float at ${facts.network} in ${facts.currency} runs out soon`
+      return texts.float(String(facts.network), String(facts.currency))
   }
 }
 
-/** The texts for changes of keys, by the kind of the action. */
-const keyTexts: Readonly<Record<string, string>> = {
-  'key.create': 'A new API key was made',
-  'key.rotate': 'An API key has a successor',
-  'key.revoke': 'An API key was revoked',
-}
-
-/** The texts for changes of users, likewise. */
-const userTexts: Readonly<Record<string, (role: string) => string>> = {
-  'user.invite': (role) => `A person was invited as ${role}`,
-  'user.new-password': () => 'A link for a new password was made for a user',
-  'user.join': (role) => `A user joined as ${role}`,
-  'user.set': (role) => `A user now has the role ${role}`,
-  'user.suspend': () => 'A user was suspended',
-  'user.resume': () => 'A suspended user may sign in again',
-  'user.remove': () => 'A user was removed',
-  'user.reset-second-step': () => 'The second step of a user was reset',
+/** The text under a name of a fact, if there is one. */
+function ownOf<Text>(texts: Readonly<Record<string, Text>>, name: unknown): Text | undefined {
+  return Object.hasOwn(texts, String(name)) ? texts[String(name)] : undefined
 }
 
 /** The path of the page about a notice's object. */
@@ -68,8 +126,4 @@ export function noticePath({ kind, facts }: About): string {
 /** The page with all notices of a user. */
 export function noticesPath({ isOperator }: { readonly isOperator: boolean }): string {
   return isOperator ? '/operator/notices' : '/dashboard/notices'
-}
-
-function sum({ minor, currency }: About['facts']): string {
-  return amountText(BigInt(String(minor)), String(currency))
 }

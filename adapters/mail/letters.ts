@@ -8,7 +8,7 @@ type Noticed = Omit<Parameters<Mailer['sendNotices']>[0], 'address'> & { readonl
 
 /** A mail with notices: one line for each, and a link to the object of one, or to the list. */
 export function noticesMail({ isOperator, notices, publicUrl }: Noticed): Letter {
-  const lines = notices.map(noticeText)
+  const lines = notices.map((notice) => noticeText(notice))
   const [only] = notices
   const path = only && notices.length === 1 ? noticePath(only) : noticesPath({ isOperator })
   const subject = notices.length === 1 ? (lines[0] ?? '') : `${notices.length} notices`

@@ -3,6 +3,7 @@ import { batchesWords } from './batches.ts'
 import { chartsWords } from './charts.ts'
 import { linksWords } from './links.ts'
 import { newPaymentWords } from './newPayment.ts'
+import { noticesWords } from './notices.ts'
 import { overviewWords } from './overview.ts'
 import { payWords } from './pay.ts'
 import { paymentsWords } from './payments.ts'
@@ -42,6 +43,7 @@ export const english = {
   batches: batchesWords,
   charts: { ...charts, ...chartsWords },
   links: linksWords,
+  notices: noticesWords,
   overview: overviewWords,
   statement: statementWords,
   transactions: transactionsWords,

@@ -2,6 +2,7 @@ import type { Translation } from '../english/texts.ts'
 import { frenchBatches } from './batches.ts'
 import { frenchCharts } from './charts.ts'
 import { frenchLinks } from './links.ts'
+import { frenchNotices } from './notices.ts'
 import { frenchPayments } from './payments.ts'
 import { frenchShop } from './shop.ts'
 import { frenchStatement } from './statement.ts'
@@ -14,6 +15,7 @@ export const french: Translation = {
   ...frenchPayments,
   ...frenchBatches,
   ...frenchLinks,
+  ...frenchNotices,
   ...frenchStatement,
   ...frenchTransactions,
   amount: (number, currency) => `${number} ${currency}`,

@@ -2,6 +2,7 @@ import type { Translation } from '../english/texts.ts'
 import { lugandaBatches } from './batches.ts'
 import { lugandaCharts } from './charts.ts'
 import { lugandaLinks } from './links.ts'
+import { lugandaNotices } from './notices.ts'
 import { lugandaPayments } from './payments.ts'
 import { lugandaShop } from './shop.ts'
 import { lugandaStatement } from './statement.ts'
@@ -14,6 +15,7 @@ export const luganda: Translation = {
   ...lugandaPayments,
   ...lugandaBatches,
   ...lugandaLinks,
+  ...lugandaNotices,
   ...lugandaStatement,
   ...lugandaTransactions,
   amount: (number, currency) => `${currency} ${number}`,

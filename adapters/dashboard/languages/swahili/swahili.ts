@@ -2,6 +2,7 @@ import type { Translation } from '../english/texts.ts'
 import { swahiliBatches } from './batches.ts'
 import { swahiliCharts } from './charts.ts'
 import { swahiliLinks } from './links.ts'
+import { swahiliNotices } from './notices.ts'
 import { swahiliPayments } from './payments.ts'
 import { swahiliShop } from './shop.ts'
 import { swahiliStatement } from './statement.ts'
@@ -14,6 +15,7 @@ export const swahili: Translation = {
   ...swahiliPayments,
   ...swahiliBatches,
   ...swahiliLinks,
+  ...swahiliNotices,
   ...swahiliStatement,
   ...swahiliTransactions,
   amount: (number, currency) => `${currency} ${number}`,

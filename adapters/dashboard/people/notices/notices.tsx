@@ -1,14 +1,14 @@
 import type { Notice, UseCases } from '../../../../core/sente.ts'
 import { noticePath, noticesPath, noticeText } from '../../../formats/notice.ts'
 import type { Asked } from '../../asked.ts'
+import type { Language } from '../../languages/languages.ts'
 import { errorPage } from '../../layout/errors.tsx'
-import { Form, Link } from '../../layout/links.tsx'
+import { Form, Link, type PageBase } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
 import { NextPage, numberBefore } from '../../parts/filters.tsx'
 import { Head } from '../../parts/rows.tsx'
-import { Moment } from '../../parts/values.tsx'
+import { amountText, Moment } from '../../parts/values.tsx'
 import type { Form as Sent } from '../../request/form.ts'
-import { noticeWords as text } from './words.ts'
 
 type Deps = Pick<UseCases, 'listNotices' | 'readNotices'>
 
@@ -19,6 +19,7 @@ export function noticesPages(deps: Deps): readonly Page[] {
     return {
       path,
       access: isOperator ? 'operator.look' : 'look',
+      ...(!isOperator && { isTranslated: true }),
       show: (asked) => listed(deps, asked, path),
       take: (asked, form) => taken(deps, asked, { path, form }),
     }
@@ -27,10 +28,11 @@ export function noticesPages(deps: Deps): readonly Page[] {
 
 const perPage = 50
 
-async function listed({ listNotices }: Deps, { visitor, query }: Asked, path: string): Promise<Shown> {
+async function listed({ listNotices }: Deps, { visitor, query, language }: Asked, path: string): Promise<Shown> {
   if (!visitor) return errorPage('notFound')
   const { notices, next } = await listNotices({ who: visitor, limit: perPage, ...numberBefore(query) })
   const [newest] = notices
+  const text = language.texts.notices
   const main = (
     <>
       <h1>{text.title}</h1>
@@ -62,7 +64,9 @@ async function listed({ listNotices }: Deps, { visitor, query }: Asked, path: st
   return { title: text.title, main }
 }
 
-function NoticeRow({ of: notice, path }: { readonly of: Notice; readonly path: string }) {
+function NoticeRow({ of: notice, path }: { readonly of: Notice; readonly path: string }, { language }: PageBase) {
+  const text = language.texts.notices
+  const line = lineOf(notice, language)
   const { atMs, readAtMs, number, mail } = notice
   return (
     <tr>
@@ -70,14 +74,14 @@ function NoticeRow({ of: notice, path }: { readonly of: Notice; readonly path: s
         <Moment ms={atMs} />
       </td>
       <th scope="row">
-        <Link to={noticePath(notice)}>{noticeText(notice)}</Link>
+        <Link to={noticePath(notice)}>{line}</Link>
       </th>
       <td>
         {readAtMs === null ? <strong>{text.unread}</strong> : text.read} {text.mails[mail]}
         {readAtMs === null && (
           <Form to={path}>
             <input type="hidden" name="number" value={String(number)} />
-            <button type="submit" class="plain" aria-label={`${text.readOne}: ${noticeText(notice)}`}>
+            <button type="submit" class="plain" aria-label={`${text.readOne}: ${line}`}>
               {text.readOne}
             </button>
           </Form>
@@ -85,6 +89,11 @@ function NoticeRow({ of: notice, path }: { readonly of: Notice; readonly path: s
       </td>
     </tr>
   )
+}
+
+function lineOf(notice: Notice, language: Language): string {
+  const { texts } = language.texts.notices
+  return noticeText(notice, { texts, amountText: (minor, currency) => amountText(minor, currency, language) })
 }
 
 type Given = { readonly path: string; readonly form: Sent }

@@ -4,19 +4,19 @@ import {
   type NoticeKind,
   type NoticeSettings,
   noticeKinds,
+  type PeopleRefusal,
   type UseCases,
 } from '../../../../core/sente.ts'
 import { noticesPath } from '../../../formats/notice.ts'
-import type { Visitor } from '../../asked.ts'
+import type { Asked, Visitor } from '../../asked.ts'
+import type { Language } from '../../languages/languages.ts'
 import { errorPage } from '../../layout/errors.tsx'
-import { Form, Link } from '../../layout/links.tsx'
-import type { Answer, Page, Shown } from '../../page.ts'
+import { Form, Link, type PageBase } from '../../layout/links.tsx'
+import type { Answer, Page, Shown, Wrong } from '../../page.ts'
 import { asRefused, Choice, DoneAs, Field, Refused, type Refusing, Tick } from '../../parts/fields.tsx'
 import type { Form as Sent } from '../../request/form.ts'
+import { named } from '../../request/named.ts'
 import { refusing } from '../../request/refusing.ts'
-import { noticeWords } from './words.ts'
-
-const text = noticeWords.settings
 
 const path = '/me/notices'
 
@@ -29,7 +29,8 @@ export function noticeSettingsPages(deps: UseCases): readonly Page[] {
     {
       path,
       access: 'me.notices',
-      show: ({ visitor, query }) => shown(deps, visitor, { done: query.get('done') }),
+      isTranslated: true,
+      show: (asked) => shown(deps, asked, { done: asked.query.get('done') }),
       async take({ visitor: who }, form): Promise<Answer> {
         if (who) await changeNoticeSettings({ who, chosen: chosenIn(form) })
         return { seeOther: `${path}?done=saved` }
@@ -38,27 +39,33 @@ export function noticeSettingsPages(deps: UseCases): readonly Page[] {
     {
       path: `${path}/address`,
       access: 'me.notices',
-      async take({ visitor: who }, form): Promise<Answer> {
+      isTranslated: true,
+      async take(request, form): Promise<Answer> {
+        const { visitor: who, language } = request
         if (!who) return errorPage('notFound')
         const asked = await askNoticeAddress({ who, address: form.text('address') })
         if (!isRefusal(asked)) return { seeOther: `${path}?done=sent` }
-        return shown(deps, who, { refused: refusing(asked) })
+        return shown(deps, request, { refused: wrongIn(asked, language) })
       },
     },
     {
       path: `${path}/code`,
       access: 'me.notices',
-      async take({ visitor: who }, form): Promise<Answer> {
+      isTranslated: true,
+      async take(request, form): Promise<Answer> {
+        const { visitor: who, language } = request
         if (!who) return errorPage('notFound')
         const confirmed = await confirmNoticeAddress({ who, code: form.text('code') })
         if (!isRefusal(confirmed)) return { seeOther: `${path}?done=confirmed` }
-        return shown(deps, who, { refused: refusing(confirmed) })
+        return shown(deps, request, { refused: wrongIn(confirmed, language) })
       },
     },
     {
       path: `${path}/no-address`,
       access: 'me.notices',
-      async question({ visitor: who }) {
+      isTranslated: true,
+      async question({ visitor: who, language }) {
+        const text = language.texts.notices.settings
         const address = who && (await deps.findNoticeSettings({ who })).settings.address
         return address
           ? { title: text.askDrop(address), hint: text.dropHint, submit: text.drop, back: path }
@@ -70,6 +77,12 @@ export function noticeSettingsPages(deps: UseCases): readonly Page[] {
       },
     },
   ]
+}
+
+/** A refusal with the page's own text for it, if it has one. */
+function wrongIn(refusal: PeopleRefusal, language: Language): Wrong {
+  const { field, message } = refusing(refusal, language)
+  return { field, message: named<string>(language.texts.notices.settings.wrong, refusal.refused) ?? message }
 }
 
 /** The kinds for everybody; of the others, floats are for operators only, and the rest for users of accounts only. */
@@ -86,16 +99,17 @@ function chosenIn(form: Sent): Pick<NoticeSettings, 'page' | 'mail' | 'isDaily'>
 
 async function shown(
   { findNoticeSettings }: Pick<UseCases, 'findNoticeSettings'>,
-  visitor: Visitor | undefined,
+  { visitor, language }: Asked,
   { refused, done }: Told,
 ): Promise<Shown> {
   if (!visitor) return errorPage('notFound')
+  const { title, settings: text } = language.texts.notices
   const { settings, isMailed } = await findNoticeSettings({ who: visitor })
   const main = (
     <>
       <h1>{text.title}</h1>
       <p>
-        <Link to={noticesPath({ isOperator: isOperator(visitor.user) })}>{noticeWords.title}</Link>
+        <Link to={noticesPath({ isOperator: isOperator(visitor.user) })}>{title}</Link>
       </p>
       <DoneAs name={done} texts={text.done} />
       <Refused message={refused} />
@@ -119,20 +133,21 @@ type KindsProps = {
   readonly chosen: readonly NoticeKind[]
 }
 
-function Kinds({ name, label, kinds, chosen }: KindsProps) {
+function Kinds({ name, label, kinds, chosen }: KindsProps, { language }: PageBase) {
   return (
     <fieldset>
       <legend>{label}</legend>
       {kinds.map((kind) => (
         <Tick name={name} value={kind} checked={chosen.includes(kind)}>
-          {noticeWords.kinds[kind]}
+          {language.texts.notices.kinds[kind]}
         </Tick>
       ))}
     </fieldset>
   )
 }
 
-function Pace({ isDaily }: Pick<NoticeSettings, 'isDaily'>) {
+function Pace({ isDaily }: Pick<NoticeSettings, 'isDaily'>, { language }: PageBase) {
+  const text = language.texts.notices.settings
   const options = [
     ['at_once', text.atOnce],
     ['daily', text.daily],
@@ -140,7 +155,8 @@ function Pace({ isDaily }: Pick<NoticeSettings, 'isDaily'>) {
   return <Choice name="pace" label={text.pace} options={options} value={isDaily ? 'daily' : 'at_once'} />
 }
 
-function Address({ of: { address, asked } }: { readonly of: NoticeSettings }) {
+function Address({ of: { address, asked } }: { readonly of: NoticeSettings }, { language }: PageBase) {
+  const text = language.texts.notices.settings
   return (
     <>
       <p>{address === null ? text.noAddress : text.isAddress(address)}</p>

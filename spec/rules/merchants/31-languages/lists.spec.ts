@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { openDashboard, textOf } from '../../../fixtures/http/dashboard.ts'
+import { ownForm } from '../../../fixtures/http/pages.ts'
 import { rule, table } from '../../../rule.ts'
 
 describe('31 Languages: lists and notices of an account', () => {
@@ -57,4 +58,86 @@ describe('31 Languages: lists and notices of an account', () => {
       },
     ),
   )
+
+  const accepted = async () => ({ outcome: 'accepted' }) as const
+
+  /** A user with three notices, in a browser with a language. */
+  async function openNoticed(language: string, role: 'owner' | 'administrator' = 'owner') {
+    const { ask, userOf, ports } = await openDashboard({ mailer: { sendNotices: accepted, sendCode: accepted } })
+    const { cookie, user } = await userOf(role)
+    const noted = { userId: user.id, atMs: 1, isShown: true, mailFromMs: null }
+    await ports.notices.add([
+      { ...noted, key: 'paid', kind: 'paid', facts: { payments: 4, minor: '80000', currency: 'UGX' } },
+      { ...noted, key: 'key', kind: 'key', facts: { change: 'key.revoke' } },
+      { ...noted, key: 'people', kind: 'people', facts: { change: 'user.join', role: 'finance' } },
+    ])
+    const headers = { ...ownForm, cookie, 'accept-language': language }
+    const spaced = (answer: Parameters<typeof textOf>[0]) => textOf(answer).replace(/\s+/g, ' ')
+    return {
+      get: async (path: string) => spaced(await ask(path, { headers })),
+      post: async (path: string, form: Record<string, string>) => spaced(await ask.post(path, { form, headers })),
+    }
+  }
+
+  rule(
+    '31.16',
+    'the notices of an account’s user, and the choice of them, are in the chosen language, with their refusals',
+    table(
+      ['language', 'payments', 'a key', 'a user', 'a kind', 'a wrong address', 'a wrong code'],
+      [
+        [
+          'en',
+          '4 payments came in, UGX 80,000 in all',
+          'An API key was revoked',
+          'A user joined as finance',
+          'Payments that came in',
+          'That is not a mail address',
+          'This code is wrong, or older than an hour',
+        ],
+        [
+          'lg',
+          'okusasula 4 kuyingidde, omugatte UGX 80,000',
+          'Ekisumuluzo kya API kisaziddwamu',
+          'Omukozesa yeegasse, omulimu: ebya ssente',
+          'Okusasula okuyingidde',
+          'Eyo si ndagiriro ya imeeri',
+          'Koodi eno si ntuufu',
+        ],
+        [
+          'sw',
+          'malipo 4 yameingia, jumla UGX 80,000',
+          'Ufunguo wa API umefutwa',
+          'Mtumiaji amejiunga, jukumu: fedha',
+          'Malipo yaliyoingia',
+          'Hiyo si anwani ya barua pepe',
+          'Msimbo huu si sahihi',
+        ],
+        [
+          'fr',
+          '4 paiements reçus, 80 000 UGX en tout',
+          'Une clé d’API a été révoquée',
+          'Un utilisateur est arrivé, avec le rôle : finances',
+          'Les paiements reçus',
+          'Ce n’est pas une adresse de courriel',
+          'Ce code est incorrect',
+        ],
+      ],
+      async (language, payments, key, user, kind, wrongAddress, wrongCode) => {
+        const { get, post } = await openNoticed(language)
+        const list = await get('dashboard/notices')
+        for (const text of [payments, key, user]) expect(list).to.include(text)
+        expect(await get('me/notices')).to.include(kind)
+        expect(await post('me/notices/address', { address: 'x' })).to.include(wrongAddress)
+        await post('me/notices/address', { address: 'amina@example.com' })
+        expect(await post('me/notices/code', { code: 'x' })).to.include(wrongCode)
+      },
+    ),
+  )
+
+  rule('31.17', 'operators, whose menu is in English, see every page in English, without a choice', async () => {
+    const { get } = await openNoticed('fr', 'administrator')
+    const settings = await get('me/notices')
+    expect(settings).to.include('Your notices').and.include('Overview').and.not.include('Kiswahili')
+    expect(await get('operator/no-such-page')).to.include('Nothing here')
+  })
 })

@@ -1,4 +1,5 @@
 import type { NoticeKind, NoticeMail } from '../../../../core/sente.ts'
+import { noticeTexts } from '../../../formats/notice.ts'
 
 /** The names of the kinds of notices. */
 const kinds: Readonly<Record<NoticeKind, string>> = {
@@ -20,9 +21,10 @@ const mails: Readonly<Record<NoticeMail, string>> = {
   doubtful: 'The mail may have arrived, so it is not sent again.',
 }
 
-/** The texts of the pages about notices. */
-export const noticeWords = {
+/** The texts of notices, and of the pages about them. */
+export const noticesWords = {
   title: 'Notices',
+  texts: noticeTexts,
   kinds,
   mails,
   none: 'There are no notices.',
@@ -55,6 +57,11 @@ export const noticeWords = {
     askDrop: (address: string) => `Remove the address ${address}?`,
     dropHint: 'Nothing is mailed to you any longer.',
     notMailed: 'This gateway sends no mails.',
+    wrong: {
+      malformed_address: 'That is not a mail address, such as amina@example.com',
+      mail_failed: 'The mail server did not accept a mail to this address: check it, or try again later',
+      wrong_code: 'This code is wrong, or older than an hour: ask for a new one',
+    },
     done: {
       saved: 'Saved. It applies to notices from now on.',
       sent: 'The code is on its way.',

@@ -1,0 +1,108 @@
+import { plurals } from '../english/plurals.ts'
+import type { Translation } from '../english/texts.ts'
+
+const many = plurals('lg')
+
+/** The texts in Luganda of notices, and of the pages about them. */
+export const lugandaNotices: Translation = {
+  notices: {
+    title: 'Obubaka',
+    texts: {
+      paid: (sum) => `${sum} ziyingidde`,
+      paidTogether: (payments, sum) =>
+        `${many(payments, { one: 'okusasula #', other: 'okusasula #' })} kuyingidde, omugatte ${sum}`,
+      proposal: (proposal) => `Ekiteeso ${proposal} kirinda omuntu owookubiri`,
+      batch: (lines) => `Ekibinja eky’okuweereza ${lines} kirinda omuntu owookubiri`,
+      batchOf: (lines, sum) => `Ekibinja eky’okuweereza ${lines}, ${sum}, kirinda omuntu owookubiri`,
+      endpoint: {
+        fails: 'Endagiriro ya webhook tekkiriza ebyabaddewo',
+        off: 'Endagiriro ya webhook eggyiddwako',
+      },
+      keys: {
+        'key.create': 'Ekisumuluzo kya API ekippya kikoleddwa',
+        'key.rotate': 'Ekisumuluzo kya API kifunye ekikiddirira',
+        'key.revoke': 'Ekisumuluzo kya API kisaziddwamu',
+        expires: 'Ekisumuluzo kya API kinaatera okuggwaako',
+      },
+      users: {
+        'user.invite': (role) => `Omuntu ayitiddwa, omulimu: ${role}`,
+        'user.new-password': () => 'Akayungiro k’ekigambo eky’ekyama ekippya kakoleddwa ku lw’omukozesa',
+        'user.join': (role) => `Omukozesa yeegasse, omulimu: ${role}`,
+        'user.set': (role) => `Omukozesa kati alina omulimu: ${role}`,
+        'user.suspend': () => 'Omukozesa ayimiriziddwa',
+        'user.resume': () => 'Omukozesa eyayimirizibwa asobola okuyingira nate',
+        'user.remove': () => 'Omukozesa aggyiddwamu',
+        'user.reset-second-step': () => 'Omutendera ogwokubiri ogw’omukozesa gutandikiddwa buggya',
+        changed: () => 'Omukozesa akyusiddwa',
+      },
+      roles: {
+        owner: 'nnannyini akawunti',
+        finance: 'ebya ssente',
+        support: 'okuyamba bakasitoma',
+        developer: 'omukozi wa pulogulaamu',
+        viewer: 'omulabi',
+        administrator: 'omukulu w’enkola',
+        security: 'ebyokwerinda',
+      },
+      float: (network, currency) => `Ssente za ${currency} ezitereke ku ${network} zinaatera okuggwaawo`,
+    },
+    kinds: {
+      paid: 'Okusasula okuyingidde',
+      approval: 'Ebibinja n’ebiteeso ebikulinda',
+      endpoint: 'Endagiriro za webhook ezilemererwa',
+      key: 'Ebisumuluzo bya API abalala bye bakola oba bye basazaamu, oba ebinaatera okuggwaako',
+      people: 'Abakozesa abalala be bayita, be bakyusa oba be baggyamu',
+      float: 'Ssente ezitereke ku mikutu ezinaatera okuggwaawo',
+    },
+    mails: {
+      none: '',
+      due: 'Bulinda okusindikibwa ku imeeri.',
+      sending: 'Busindikibwa ku imeeri.',
+      sent: 'Busindikiddwa ku imeeri.',
+      given_up: 'Tebusobodde kusindikibwa ku imeeri.',
+      doubtful: 'Imeeri eyinza okuba ng’etuuse, kale tesindikibwa nate.',
+    },
+    none: 'Tewali bubaka.',
+    when: 'Ddi',
+    notice: 'Obubaka',
+    state: 'Embeera',
+    unread: 'bupya',
+    read: 'busomeddwa',
+    readOne: 'Bulage ng’obusomeddwa',
+    readAll: 'Bwonna bulage ng’obusomeddwa',
+    choose: 'Londa obubaka bwo',
+    settings: {
+      title: 'Obubaka bwo',
+      onPage: 'Ku lupapula',
+      byMail: 'Ku imeeri',
+      pace: 'Imeeri',
+      atOnce: 'amangu ago, era tezisukka emu mu ddakiika ttaano',
+      daily: 'emu oluvannyuma lw’olunaku',
+      save: 'Tereka',
+      address: 'Endagiriro ya imeeri',
+      isAddress: (address) => `Imeeri zigenda ku ${address}.`,
+      noAddress: 'Tewali imeeri esindikibwa okutuusa lw’okakasa endagiriro.',
+      newAddress: 'Endagiriro ya imeeri empya',
+      addressHint: 'Koodi esindikibwa ku ndagiriro eyo, n’ogikakasiza wano.',
+      send: 'Sindika koodi',
+      code: 'Koodi',
+      codeHint: (address) => `Ennamba omukaaga eziri mu imeeri eri ${address}. Zikola okumala essaawa emu.`,
+      confirm: 'Kakasa',
+      drop: 'Ggyako endagiriro',
+      askDrop: (address) => `Oggyeko endagiriro ${address}?`,
+      dropHint: 'Tojja kuddamu kufuna imeeri.',
+      notMailed: 'Enkola eno tesindika imeeri.',
+      wrong: {
+        malformed_address: 'Eyo si ndagiriro ya imeeri, nga amina@example.com',
+        mail_failed: 'Seva ya imeeri tekkirizza bubaka eri endagiriro eno: gikebere, oba gezaako nate oluvannyuma',
+        wrong_code: 'Koodi eno si ntuufu, oba esussizza essaawa emu: saba empya',
+      },
+      done: {
+        saved: 'Kiterekeddwa. Kikola ku bubaka okuva kati.',
+        sent: 'Koodi eri mu kkubo.',
+        confirmed: 'Endagiriro ekakasiddwa.',
+        dropped: 'Endagiriro eggyiddwako.',
+      },
+    },
+  },
+}

@@ -1,0 +1,108 @@
+import { plurals } from '../english/plurals.ts'
+import type { Translation } from '../english/texts.ts'
+
+const many = plurals('sw')
+
+/** The texts in Swahili of notices, and of the pages about them. */
+export const swahiliNotices: Translation = {
+  notices: {
+    title: 'Arifa',
+    texts: {
+      paid: (sum) => `${sum} zimeingia`,
+      paidTogether: (payments, sum) =>
+        `${many(payments, { one: 'malipo #', other: 'malipo #' })} yameingia, jumla ${sum}`,
+      proposal: (proposal) => `Pendekezo ${proposal} linamsubiri mtu wa pili`,
+      batch: (lines) => `Fungu lenye malipo ${lines} ya kutuma linamsubiri mtu wa pili`,
+      batchOf: (lines, sum) => `Fungu lenye malipo ${lines} ya kutuma, ${sum}, linamsubiri mtu wa pili`,
+      endpoint: {
+        fails: 'Anwani ya webhook haikubali matukio',
+        off: 'Anwani ya webhook imezimwa',
+      },
+      keys: {
+        'key.create': 'Ufunguo mpya wa API umetengenezwa',
+        'key.rotate': 'Ufunguo wa API umepata mrithi',
+        'key.revoke': 'Ufunguo wa API umefutwa',
+        expires: 'Ufunguo wa API unakaribia kuisha muda',
+      },
+      users: {
+        'user.invite': (role) => `Mtu amealikwa, jukumu: ${role}`,
+        'user.new-password': () => 'Kiungo cha nenosiri jipya kimetengenezwa kwa mtumiaji',
+        'user.join': (role) => `Mtumiaji amejiunga, jukumu: ${role}`,
+        'user.set': (role) => `Mtumiaji sasa ana jukumu: ${role}`,
+        'user.suspend': () => 'Mtumiaji amesimamishwa',
+        'user.resume': () => 'Mtumiaji aliyesimamishwa anaweza kuingia tena',
+        'user.remove': () => 'Mtumiaji ameondolewa',
+        'user.reset-second-step': () => 'Hatua ya pili ya mtumiaji imewekwa upya',
+        changed: () => 'Mtumiaji amebadilishwa',
+      },
+      roles: {
+        owner: 'mmiliki',
+        finance: 'fedha',
+        support: 'huduma kwa wateja',
+        developer: 'msanidi programu',
+        viewer: 'mtazamaji',
+        administrator: 'msimamizi',
+        security: 'usalama',
+      },
+      float: (network, currency) => `Akiba ya ${currency} kwa ${network} inakaribia kuisha`,
+    },
+    kinds: {
+      paid: 'Malipo yaliyoingia',
+      approval: 'Mafungu na mapendekezo yanayokusubiri',
+      endpoint: 'Anwani za webhook zinazoshindwa',
+      key: 'Funguo za API ambazo wengine wanatengeneza au kufuta, au zinazokaribia kuisha muda',
+      people: 'Watumiaji ambao wengine wanawaalika, kuwabadilisha au kuwaondoa',
+      float: 'Akiba zinazokaribia kuisha',
+    },
+    mails: {
+      none: '',
+      due: 'Inasubiri kutumwa kwa barua pepe.',
+      sending: 'Inatumwa kwa barua pepe.',
+      sent: 'Imetumwa kwa barua pepe.',
+      given_up: 'Haikuweza kutumwa kwa barua pepe.',
+      doubtful: 'Huenda barua pepe imefika, kwa hiyo haitumwi tena.',
+    },
+    none: 'Hakuna arifa.',
+    when: 'Lini',
+    notice: 'Arifa',
+    state: 'Hali',
+    unread: 'mpya',
+    read: 'imesomwa',
+    readOne: 'Weka kuwa imesomwa',
+    readAll: 'Weka zote kuwa zimesomwa',
+    choose: 'Chagua arifa zako',
+    settings: {
+      title: 'Arifa zako',
+      onPage: 'Kwenye ukurasa',
+      byMail: 'Kwa barua pepe',
+      pace: 'Barua pepe',
+      atOnce: 'mara moja, na isiyozidi moja kwa dakika tano',
+      daily: 'moja baada ya mwisho wa kila siku',
+      save: 'Hifadhi',
+      address: 'Anwani ya barua pepe',
+      isAddress: (address) => `Barua pepe zinatumwa kwa ${address}.`,
+      noAddress: 'Hakuna barua pepe inayotumwa hadi uthibitishe anwani.',
+      newAddress: 'Anwani mpya ya barua pepe',
+      addressHint: 'Msimbo unatumwa kwa anwani hiyo, nawe unauthibitisha hapa.',
+      send: 'Tuma msimbo',
+      code: 'Msimbo',
+      codeHint: (address) => `Tarakimu sita za barua pepe iliyotumwa kwa ${address}. Zinafanya kazi kwa saa moja.`,
+      confirm: 'Thibitisha',
+      drop: 'Ondoa anwani',
+      askDrop: (address) => `Uondoe anwani ${address}?`,
+      dropHint: 'Hutatumiwa barua pepe tena.',
+      notMailed: 'Mfumo huu hautumi barua pepe.',
+      wrong: {
+        malformed_address: 'Hiyo si anwani ya barua pepe, kama amina@example.com',
+        mail_failed: 'Seva ya barua pepe haikukubali ujumbe kwa anwani hii: ikague, au jaribu tena baadaye',
+        wrong_code: 'Msimbo huu si sahihi, au umepita saa moja: omba mpya',
+      },
+      done: {
+        saved: 'Imehifadhiwa. Inahusu arifa kuanzia sasa.',
+        sent: 'Msimbo uko njiani.',
+        confirmed: 'Anwani imethibitishwa.',
+        dropped: 'Anwani imeondolewa.',
+      },
+    },
+  },
+}
