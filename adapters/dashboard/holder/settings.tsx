@@ -6,16 +6,14 @@ import {
   type PeopleRefusal,
   type WrongPins,
 } from '../../../core/sente.ts'
-import { Form, Link, May } from '../layout/links.tsx'
+import { Form, Link, May, type PageBase } from '../layout/links.tsx'
 import type { Answer, Page, Shown } from '../page.ts'
 import { asRefused, DoneAs, Field, Password, Refused, type Refusing } from '../parts/fields.tsx'
 import { Moment } from '../parts/values.tsx'
 import { confirmed } from '../request/confirmed.ts'
 import { refusing } from '../request/refusing.ts'
-import { words } from '../words.ts'
 import type { HolderDeps } from './deps.ts'
 import { asHolder, type Holder } from './holding.ts'
-import { holderWords } from './words.ts'
 
 const path = '/dashboard/settings'
 
@@ -29,7 +27,7 @@ export function settingsPages(deps: HolderDeps): readonly Page[] {
     const found = await lookUpAccount({ accountId: who.accountId })
     const currencies = [...market.keys()]
     return isRefusal(found)
-      ? settings(who, undefined, currencies, { refused: refusing(found) })
+      ? settings(who, undefined, currencies, { refused: refusing(found, who.language) })
       : settings(who, found, currencies, notice)
   }
 
@@ -38,7 +36,7 @@ export function settingsPages(deps: HolderDeps): readonly Page[] {
     changed: Account | OperatorRefusal | PeopleRefusal,
     done: string,
   ): Promise<Answer> {
-    if (isRefusal(changed)) return shown(who, { refused: refusing(changed) })
+    if (isRefusal(changed)) return shown(who, { refused: refusing(changed, who.language) })
     return { seeOther: `${path}?done=${done}` }
   }
 
@@ -46,16 +44,18 @@ export function settingsPages(deps: HolderDeps): readonly Page[] {
     {
       path,
       access: 'look',
+      isTranslated: true,
       show: (asked) => asHolder(asked, (who) => shown(who, { done: asked.query.get('done') })),
     },
     {
       path: `${path}/pin`,
       access: 'account.pin',
+      isTranslated: true,
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const [pin, again] = [form.text('pin'), form.text('again')]
           if (pin !== again)
-            return shown(who, { refused: { field: 'again', message: holderWords.settings.pinsDiffer } })
+            return shown(who, { refused: { field: 'again', message: who.language.texts.settings.pinsDiffer } })
           const sure = await confirmed(confirmPassword, who, form)
           return answer(who, isRefusal(sure) ? sure : await changeOwnPin({ who: sure, pin }), 'pin')
         }),
@@ -63,6 +63,7 @@ export function settingsPages(deps: HolderDeps): readonly Page[] {
     {
       path: `${path}/api-access`,
       access: ['account.api_on', 'account.api_off'],
+      isTranslated: true,
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const apiAccess = form.text('access') === 'on'
@@ -74,6 +75,7 @@ export function settingsPages(deps: HolderDeps): readonly Page[] {
     {
       path: `${path}/currency`,
       access: ['account.activate', 'account.deactivate'],
+      isTranslated: true,
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const [currency, isActivated] = [form.text('currency'), form.text('activated') === 'yes']
@@ -88,7 +90,7 @@ export function settingsPages(deps: HolderDeps): readonly Page[] {
 type Found = { readonly account: Account; readonly wrongPins: WrongPins }
 
 function settings(who: Holder, found: Found | undefined, currencies: readonly string[], notice: Notice): Shown {
-  const text = holderWords.settings
+  const text = who.language.texts.settings
   const main = (
     <>
       <h1>{text.title}</h1>
@@ -127,8 +129,11 @@ function settings(who: Holder, found: Found | undefined, currencies: readonly st
   return { title: text.title, main, ...asRefused(notice.refused) }
 }
 
-function Pin({ found: { account, wrongPins }, maySet }: { readonly found: Found; readonly maySet: boolean }) {
-  const text = holderWords.settings
+function Pin(
+  { found: { account, wrongPins }, maySet }: { readonly found: Found; readonly maySet: boolean },
+  { language }: PageBase,
+) {
+  const text = language.texts.settings
   return (
     <section>
       <h2>{text.pin}</h2>
@@ -142,7 +147,7 @@ function Pin({ found: { account, wrongPins }, maySet }: { readonly found: Found;
         <Form to={`${path}/pin`} label={text.pin}>
           <Password />
           <Field name="pin" label={text.newPin} hint={text.pinHint} type="password" inputmode="numeric" />
-          <Field name="again" label={words.forms.again} type="password" inputmode="numeric" />
+          <Field name="again" label={language.texts.forms.again} type="password" inputmode="numeric" />
           <button type="submit">{text.setPin}</button>
         </Form>
       )}
@@ -150,8 +155,11 @@ function Pin({ found: { account, wrongPins }, maySet }: { readonly found: Found;
   )
 }
 
-function ApiAccess({ account, maySet }: { readonly account: Account; readonly maySet: boolean }) {
-  const text = holderWords.settings
+function ApiAccess(
+  { account, maySet }: { readonly account: Account; readonly maySet: boolean },
+  { language }: PageBase,
+) {
+  const text = language.texts.settings
   const { apiAccess } = account
   return (
     <section>
@@ -170,12 +178,15 @@ function ApiAccess({ account, maySet }: { readonly account: Account; readonly ma
   )
 }
 
-function Currencies(props: {
-  readonly account: Account
-  readonly currencies: readonly string[]
-  readonly maySet: boolean
-}) {
-  const text = holderWords.settings
+function Currencies(
+  props: {
+    readonly account: Account
+    readonly currencies: readonly string[]
+    readonly maySet: boolean
+  },
+  { language }: PageBase,
+) {
+  const text = language.texts.settings
   const { activatedCurrencies } = props.account
   const all = [...new Set([...props.currencies, ...activatedCurrencies])]
   return (
@@ -196,8 +207,11 @@ function Currencies(props: {
   )
 }
 
-function CurrencyRow(props: { readonly currency: string; readonly isActivated: boolean; readonly maySet: boolean }) {
-  const text = holderWords.settings
+function CurrencyRow(
+  props: { readonly currency: string; readonly isActivated: boolean; readonly maySet: boolean },
+  { language }: PageBase,
+) {
+  const text = language.texts.settings
   const { currency, isActivated } = props
   return (
     <tr>

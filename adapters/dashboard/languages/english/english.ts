@@ -9,6 +9,7 @@ import { payWords } from './pay.ts'
 import { paymentsWords } from './payments.ts'
 import { peopleWords } from './people.ts'
 import { amountFaults, refused } from './refused.ts'
+import { settingsWords } from './settings.ts'
 import { statementWords } from './statement.ts'
 import { transactionsWords } from './transactions.ts'
 
@@ -45,6 +46,7 @@ export const english = {
   links: linksWords,
   notices: noticesWords,
   overview: overviewWords,
+  settings: settingsWords,
   statement: statementWords,
   transactions: transactionsWords,
   newPayment: newPaymentWords,

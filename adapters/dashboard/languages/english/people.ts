@@ -28,6 +28,8 @@ export const peopleWords = {
     too_busy: 'Too many people sign in at once: try again',
     session_ended: 'The session has ended: sign in again',
     closed_account: 'The account is closed',
+    malformed_pin: 'A PIN must be 4 to 6 digits',
+    guessable_pin: 'A PIN must not be one repeated digit, nor digits that run up or down, such as 0000 or 1234',
   },
   join: {
     title: 'Welcome',

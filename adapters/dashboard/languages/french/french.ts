@@ -4,6 +4,7 @@ import { frenchCharts } from './charts.ts'
 import { frenchLinks } from './links.ts'
 import { frenchNotices } from './notices.ts'
 import { frenchPayments } from './payments.ts'
+import { frenchSettings } from './settings.ts'
 import { frenchShop } from './shop.ts'
 import { frenchStatement } from './statement.ts'
 import { frenchTransactions } from './transactions.ts'
@@ -18,6 +19,7 @@ export const french: Translation = {
   ...frenchNotices,
   ...frenchStatement,
   ...frenchTransactions,
+  ...frenchSettings,
   amount: (number, currency) => `${number} ${currency}`,
   frame: {
     languages: 'Langue',
@@ -96,6 +98,8 @@ export const french: Translation = {
     too_busy: 'Trop de personnes se connectent en même temps : réessayez',
     session_ended: 'La session est terminée : reconnectez-vous',
     closed_account: 'Le compte est fermé',
+    malformed_pin: 'Un code PIN a de 4 à 6 chiffres',
+    guessable_pin: 'Ce code PIN est facile à deviner : choisissez-en un qui ne se répète pas et ne se suit pas',
   },
   arriving: {
     title: 'Deuxième étape',

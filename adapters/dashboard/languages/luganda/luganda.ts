@@ -4,6 +4,7 @@ import { lugandaCharts } from './charts.ts'
 import { lugandaLinks } from './links.ts'
 import { lugandaNotices } from './notices.ts'
 import { lugandaPayments } from './payments.ts'
+import { lugandaSettings } from './settings.ts'
 import { lugandaShop } from './shop.ts'
 import { lugandaStatement } from './statement.ts'
 import { lugandaTransactions } from './transactions.ts'
@@ -18,6 +19,7 @@ export const luganda: Translation = {
   ...lugandaNotices,
   ...lugandaStatement,
   ...lugandaTransactions,
+  ...lugandaSettings,
   amount: (number, currency) => `${currency} ${number}`,
   frame: {
     languages: 'Olulimi',
@@ -93,6 +95,8 @@ export const luganda: Translation = {
     too_busy: 'Abantu bangi bayingira mu kiseera kye kimu: gezaako nate',
     session_ended: 'Okuyingira kwo kwaweddeko: yingira nate',
     closed_account: 'Akawunti nzigale',
+    malformed_pin: 'PIN ya nnamba 4 okutuuka ku 6',
+    guessable_pin: 'PIN eno nnyangu okuteebereza: londa etaddiŋŋana era etagoberegana',
   },
   arriving: {
     title: 'Omutendera ogwokubiri',

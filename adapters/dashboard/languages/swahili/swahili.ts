@@ -4,6 +4,7 @@ import { swahiliCharts } from './charts.ts'
 import { swahiliLinks } from './links.ts'
 import { swahiliNotices } from './notices.ts'
 import { swahiliPayments } from './payments.ts'
+import { swahiliSettings } from './settings.ts'
 import { swahiliShop } from './shop.ts'
 import { swahiliStatement } from './statement.ts'
 import { swahiliTransactions } from './transactions.ts'
@@ -18,6 +19,7 @@ export const swahili: Translation = {
   ...swahiliNotices,
   ...swahiliStatement,
   ...swahiliTransactions,
+  ...swahiliSettings,
   amount: (number, currency) => `${currency} ${number}`,
   frame: {
     languages: 'Lugha',
@@ -93,6 +95,8 @@ export const swahili: Translation = {
     too_busy: 'Watu wengi mno wanaingia kwa wakati mmoja: jaribu tena',
     session_ended: 'Kipindi kimekwisha: ingia tena',
     closed_account: 'Akaunti imefungwa',
+    malformed_pin: 'PIN ina tarakimu 4 hadi 6',
+    guessable_pin: 'PIN hii ni rahisi kukisia: chagua isiyojirudia wala kufuatana',
   },
   arriving: {
     title: 'Hatua ya pili',

@@ -1,0 +1,33 @@
+/** The texts of an account's settings. */
+export const settingsWords = {
+  title: 'Settings',
+  keys: 'Keys',
+  users: 'Users',
+  actions: 'Who did what',
+  onlyOwners: 'Owners of the account can change these.',
+  pin: 'PIN',
+  pinSet: (wrong: number) =>
+    wrong === 0 ? 'A PIN is set.' : `A PIN is set. There were ${wrong} wrong attempts within a day.`,
+  pinMissing: 'No PIN is set: payouts are refused.',
+  lockedUntil: 'Locked until',
+  newPin: 'New PIN',
+  pinHint: '4 to 6 digits that do not repeat or run.',
+  setPin: 'Set the PIN',
+  pinsDiffer: 'The two PINs are not the same',
+  apiAccess: 'API access',
+  apiIsOn: 'Payments with the keys of the account are accepted.',
+  apiIsOff: 'No payments are accepted.',
+  switchOn: 'Switch it on',
+  switchOff: 'Switch it off',
+  currencies: 'Currencies',
+  activated: 'activated',
+  notActivated: 'not activated',
+  activate: (currency: string) => `Activate ${currency}`,
+  deactivate: (currency: string) => `Deactivate ${currency}`,
+  done: {
+    pin: 'The PIN is set.',
+    on: 'The API access is on.',
+    off: 'The API access is off.',
+    currency: 'The currencies are changed.',
+  },
+} as const
