@@ -1,11 +1,12 @@
 import { type MoneyRequest, type OperatorPosition, toMinor } from '../../../../core/sente.ts'
 import { readAmount } from '../../../written/amount.ts'
-import type { Answer, Page, Shown } from '../../page.ts'
-import { asRefused, Password, type Refusing } from '../../parts/fields.tsx'
+import type { Answer, Page, Shown, Wrong } from '../../page.ts'
+import { asRefused, Password } from '../../parts/fields.tsx'
 import type { Row } from '../../parts/rows.tsx'
 import { saidBackPage, unsaidIn } from '../../parts/saidBack.tsx'
 import { amountText } from '../../parts/values.tsx'
 import type { Form } from '../../request/form.ts'
+import { isAbout } from '../../request/refusing.ts'
 import { decide } from '../decisions/decide.ts'
 import { decisionWords } from '../decisions/words.ts'
 import type { OperatorDeps } from '../deps.ts'
@@ -27,7 +28,7 @@ export function moneyPages(deps: OperatorDeps): readonly Page[] {
   }
 
   /** Says the amount back, with the balance of both accounts after the move. */
-  async function sayBack(form: Form, request: MoneyRequest, said: string, refused?: Refusing): Promise<Answer> {
+  async function sayBack(form: Form, request: MoneyRequest, said: string, refused?: Wrong): Promise<Answer> {
     return saidBackPage({
       to: `${moneyPath}/move`,
       title: text.say(said, accountName(request.from), accountName(request.to)),
@@ -44,10 +45,9 @@ export function moneyPages(deps: OperatorDeps): readonly Page[] {
     })
   }
 
-  /** Keeps what was typed: on the page that said the amount back, if it did. */
-  async function refusedAs(form: Form, request: MoneyRequest, refused: Refusing): Promise<Answer> {
-    const said = form.text('said')
-    return said === '' ? shown({ refused }) : sayBack(form, request, said, refused)
+  /** Asks again for a wrong password only, and shows the form as it was typed after any other refusal. */
+  async function refusedAs(form: Form, request: MoneyRequest, refused: Wrong): Promise<Answer> {
+    return isAbout(refused, 'password') ? sayBack(form, request, form.text('said'), refused) : shown({ form, refused })
   }
 
   return [
@@ -64,7 +64,7 @@ export function moneyPages(deps: OperatorDeps): readonly Page[] {
           if (form.text('change') !== '') return shown({ form })
           const request = moveIn(form)
           if ('problem' in request)
-            return shown({ refused: { field: 'amount', message: text.wrongAmount(request.problem) } })
+            return shown({ form, refused: { field: 'amount', message: text.wrongAmount(request.problem) } })
           const said = unsaidIn(form, request.amount, request.currency)
           if (said !== undefined) return sayBack(form, request, said)
           const decided = await decide(deps, operator, { form, change: { kind: 'float.move', request } })

@@ -48,7 +48,7 @@ describe('7 Risk limits: changes', () => {
         const form =
           limit === 'payout_amount' ? 'an amount with no more decimals than the currency has' : 'a whole number'
         const message = `${given} can't be ${limit}: it must be ${form}, from 0 to 10^12`
-        expect(answer).to.deep.equal({ refused: 'malformed_limit', message })
+        expect(answer).to.deep.equal({ refused: 'malformed_limit', about: limit, message })
         expect(await limits()).to.deep.equal({})
       },
     ),

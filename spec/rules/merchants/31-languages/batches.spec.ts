@@ -23,7 +23,7 @@ describe('31 Languages: batches', () => {
   const wrong = csvOf(['256770000001', '5000'], ['256770000002', '1'])
 
   rule(
-    '31.19',
+    '31.15',
     'the pages of batches are in the chosen language, with their check, the refusals of lines and the question',
     table(
       ['language', 'title', 'unread', 'a wrong line', 'a repeat', 'accepted', 'progress', 'a refused line', 'question'],

@@ -5,7 +5,7 @@ import { rule, table } from '../../../rule.ts'
 
 describe('31 Languages: lists and notices of an account', () => {
   rule(
-    '31.15',
+    '31.16',
     'the list of payments is in the chosen language, with its filters, its totals, its refusals and a search that found nothing',
     table(
       ['language', 'a view', 'totals', 'a wrong amount', 'a turned amount', 'looked for'],
@@ -80,7 +80,7 @@ describe('31 Languages: lists and notices of an account', () => {
   }
 
   rule(
-    '31.16',
+    '31.17',
     'the notices of an account’s user, and the choice of them, are in the chosen language, with their refusals',
     table(
       ['language', 'payments', 'a key', 'a user', 'a kind', 'a wrong address', 'a wrong code'],
@@ -134,7 +134,7 @@ describe('31 Languages: lists and notices of an account', () => {
     ),
   )
 
-  rule('31.17', 'operators, whose menu is in English, see every page in English, without a choice', async () => {
+  rule('31.18', 'operators, whose menu is in English, see every page in English, without a choice', async () => {
     const { get } = await openNoticed('fr', 'administrator')
     const settings = await get('me/notices')
     expect(settings).to.include('Your notices').and.include('Overview').and.not.include('Kiswahili')

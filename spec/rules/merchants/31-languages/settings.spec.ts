@@ -5,7 +5,7 @@ import { rule, table } from '../../../rule.ts'
 
 describe('31 Languages: the settings', () => {
   rule(
-    '31.18',
+    '31.19',
     'the settings of an account are in the chosen language, with their refusals',
     table(
       ['language', 'API access', 'a currency', 'two PINs', 'a PIN to guess', 'done'],

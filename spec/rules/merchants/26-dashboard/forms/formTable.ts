@@ -39,6 +39,7 @@ export const valid: Readonly<Record<string, Fields>> = {
   '/operator/attention/check': { end: 'failed' },
   '/operator/exceptions-together/decide': { decision: 'resolve', end: '' },
   '/operator/networks/:network': { channel: 'UGX payout', decision: 'pause' },
+  '/operator/money/move': { amount: '500', to: 'float:MTN:disbursement', reference: 'bank-9', because: 'weekly' },
 }
 
 /** A wrong value of each form with a field that may have one, and further values if that needs them. */
@@ -110,7 +111,7 @@ export const wrong: readonly (readonly [form: string, field: string, value: stri
   ['/operator/exceptions/:run/:item/record', 'password', wrongPassword],
   ['/operator/exceptions/:run/:item/classify', 'because', ''],
   ['/operator/exceptions/:run/:item/resolve', 'because', ''],
-  ['/operator/exceptions-together/decide', 'because', ''],
+  ['/operator/exceptions-together/decide', 'because', '', { password }],
   ['/operator/exceptions-together/decide', 'password', wrongPassword],
   ['/operator/comparisons/check', 'from', 'someday'],
   ['/operator/comparisons/check', 'to', 'someday'],
@@ -121,6 +122,9 @@ export const wrong: readonly (readonly [form: string, field: string, value: stri
   ['/operator/attention/check', 'end', ''],
   ['/operator/attention/decide', 'because', ''],
   ['/operator/attention/decide', 'password', wrongPassword],
+  ['/operator/money/move', 'amount', 'much'],
+  ['/operator/money/move', 'reference', unprintable, { said: 'UGX 500', password }],
+  ['/operator/money/move', 'password', wrongPassword, { said: 'UGX 500' }],
   ['/operator/accounts/:id/money', 'amount', 'much'],
   ['/operator/accounts/:id/money', 'reference', unprintable, { said: 'UGX 500', password }],
   ['/operator/accounts/:id/money', 'password', wrongPassword, { said: 'UGX 500' }],
@@ -146,7 +150,7 @@ export const wrong: readonly (readonly [form: string, field: string, value: stri
 /** Forms with buttons and choices alone, so that nothing in them can be wrong. */
 export const withoutFields = [
   ...['/sign-out', '/second-step/passkey', '/language', '/me/sessions', '/me/notices', '/me/notices/no-address'],
-  ...['/me/second-step/passkey/made', '/dashboard/notices', '/operator/notices'],
+  ...['/me/second-step/passkey/made', '/dashboard/notices', '/operator/notices', '/operator/books/audit'],
   ...['/dashboard/settings/keys/revoke', '/dashboard/settings/users/uninvite'],
   ...['remove', 'test', 'redeliver-failed'].map((name) => `/dashboard/webhooks/:id/${name}`),
   ...['/dashboard/events/:event/redeliver', '/dashboard/links/:id/end'],
@@ -189,6 +193,7 @@ export const working: readonly (readonly [form: string, more?: Fields])[] = [
   ['/operator/exceptions-together/decide', { because }],
   ['/operator/payments/:id/decision', { because }],
   ['/operator/attention/decide', { because }],
+  ['/operator/money/move', { said: 'UGX 500', password }],
   ['/operator/accounts/:id/money', { said: 'UGX 500', password, reference: 'bank-7' }],
   ['/operator/accounts/:id/kyc'],
   ['/operator/accounts/:id/kyc', { kyc: 'complete', password }],
@@ -234,6 +239,7 @@ export const again: Readonly<Record<string, string>> = {
   '/dashboard/batches/:id/resume': 'a batch that is paid already stays so',
   '/dashboard/batches/:id/pause': 'a paused batch stays paused',
   '/operator/attention/check': 'it changes nothing',
+  '/operator/books/audit': 'an audit changes nothing, and a server runs one at a time',
   '/operator/exceptions/:run/:item/assign': 'the owner stays, with the reason noted again',
   '/operator/exceptions/:run/:item/record': 'a row is recorded once',
   '/operator/comparisons/check': 'a file is compared for good once',
