@@ -2,7 +2,7 @@ import type { MeasuredFloat, MeasuredFloats, MeasuredSpan } from '../../../../co
 import { Chart, type Column, type Panel } from '../../layout/charts/chart.tsx'
 import { majorOf, shortText } from '../../layout/charts/figures.ts'
 import { clockText } from '../../layout/clock.ts'
-import { Link, type PageBase } from '../../layout/links.tsx'
+import { Link, May, type PageBase } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
 import { amountText, dayText, durationText, momentText } from '../../parts/values.tsx'
 import { words } from '../../words.ts'
@@ -103,6 +103,11 @@ function FloatChart({ of: float, partMs, nowMs }: Drawn, { days }: PageBase) {
     <figure>
       <figcaption>
         {name} <strong>{summary}</strong>
+        {!float.isKnown && (
+          <May act="operator.money">
+            <Link to="/operator/money">{text.record}</Link>
+          </May>
+        )}
       </figcaption>
       {isDrawn && <Chart label={`${name}: ${summary}`} columns={columns} panels={[panel]} />}
       {isDrawn && <AsTable of={columns} />}
