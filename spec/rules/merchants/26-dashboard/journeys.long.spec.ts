@@ -56,7 +56,7 @@ describe('26 The dashboard: in a browser', () => {
 
   rule(
     '26.27',
-    'a keyboard can skip the header of each page, and next reaches the ways to pay, and a payment',
+    'a keyboard can skip the header of each page, and next reaches the ways to pay, the charts, and a payment',
     async () => {
       const { origin, name } = shop
       const visited = await visit(origin, { script: true, width: 1280, colours: 'light' })
@@ -67,6 +67,7 @@ describe('26 The dashboard: in a browser', () => {
       await keys.enter('Skip to the content')
       await keys.tabTo('Pay a person', '', 1)
       await keys.tabTo('Ask a customer', '', 1)
+      await keys.tabTo('All charts', '', 1)
       await keys.enter(longReference, 1)
       await look('UGX 5,000 sent')
       expect(visited.faults).to.deep.equal([])
