@@ -35,6 +35,11 @@ export const languages: Readonly<Record<LanguageCode, Language>> = {
   fr: { code: 'fr', name: 'Français', locale: 'fr', texts: completed<Texts>(english, french) },
 }
 
+/** Something for each language, made once. */
+export function forEachLanguage<Made>(make: (language: Language) => Made): Readonly<Record<LanguageCode, Made>> {
+  return { en: make(languages.en), lg: make(languages.lg), sw: make(languages.sw), fr: make(languages.fr) }
+}
+
 /** The language with a code; undefined for a code of none. */
 export function languageWith(code: string | null | undefined): Language | undefined {
   return languageCodes.map((one) => languages[one]).find((one) => one.code === code)

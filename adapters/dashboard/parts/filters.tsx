@@ -1,7 +1,7 @@
 import type { Calendar } from '../../../core/sente.ts'
 import { dayOf } from '../../formats/moment.ts'
 import { dayWords, spanOf, type Today } from '../../written/moment.ts'
-import { type Language, type LanguageCode, languages } from '../languages/languages.ts'
+import { forEachLanguage, type Language, languages } from '../languages/languages.ts'
 import { Link, type PageBase } from '../layout/links.tsx'
 import { Choice, Field } from './fields.tsx'
 
@@ -67,14 +67,7 @@ function monthsUntil({ days, nowMs, language }: PageBase): readonly (readonly [m
   })
 }
 
-const monthsIn = ({ locale }: Language) => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'long' })
-
-const months: Readonly<Record<LanguageCode, Intl.DateTimeFormat>> = {
-  en: monthsIn(languages.en),
-  lg: monthsIn(languages.lg),
-  sw: monthsIn(languages.sw),
-  fr: monthsIn(languages.fr),
-}
+const months = forEachLanguage(({ locale }) => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'long' }))
 
 /** The address of a list with the filters of another one, except for changed and (by null) removed ones. */
 export function linkTo(path: string, query: URLSearchParams, changes: Readonly<Record<string, string | null>>): string {

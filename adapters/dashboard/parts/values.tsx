@@ -1,6 +1,6 @@
 import type { Calendar } from '../../../core/sente.ts'
 import { decimalText } from '../../formats/amount.ts'
-import { type Language, type LanguageCode, languages } from '../languages/languages.ts'
+import { forEachLanguage, type Language, languages } from '../languages/languages.ts'
 import { clockText } from '../layout/clock.ts'
 import type { PageBase } from '../layout/links.tsx'
 import { words } from '../words.ts'
@@ -73,27 +73,14 @@ export function dateText(ms: number, days: Calendar, { code }: Language): string
   return dates[code].format(days.dateOf(ms))
 }
 
-/** The dates of a language, in the order of its days, months and years: a list of fields would have another in Luganda. */
-const datesIn = ({ locale }: Language) => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' })
-
-const dates: Readonly<Record<LanguageCode, Intl.DateTimeFormat>> = {
-  en: datesIn(languages.en),
-  lg: datesIn(languages.lg),
-  sw: datesIn(languages.sw),
-  fr: datesIn(languages.fr),
-}
+/** Dates in the order of a language's days, months and years: a list of fields would have another in Luganda. */
+const dates = forEachLanguage(({ locale }) => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' }))
 
 /** A day of a year that is known, such as `28 Nov`. */
 export function dayText(ms: number, days: Calendar, { code } = languages.en): string {
   return daysOfYear[code].format(days.dateOf(ms))
 }
 
-const daysOfYearIn = ({ locale }: Language) =>
-  new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' })
-
-const daysOfYear: Readonly<Record<LanguageCode, Intl.DateTimeFormat>> = {
-  en: daysOfYearIn(languages.en),
-  lg: daysOfYearIn(languages.lg),
-  sw: daysOfYearIn(languages.sw),
-  fr: daysOfYearIn(languages.fr),
-}
+const daysOfYear = forEachLanguage(
+  ({ locale }) => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' }),
+)

@@ -37,7 +37,7 @@ const readable = /^[^\p{Cc}\p{Cs}]{0,200}$/u
  */
 export async function refund(deps: HolderDeps, who: Holder, collection: Transaction, form: Filled): Promise<Refunding> {
   const { language } = who
-  const request = requestIn(collection, form, who.language)
+  const request = requestIn(collection, form, language)
   if ('message' in request) return { problem: request }
   const caller = await callerOf(deps, who, 'refund.open')
   if (isRefusal(caller)) return { problem: refusing(caller, language) }

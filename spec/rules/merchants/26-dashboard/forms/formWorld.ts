@@ -191,8 +191,8 @@ export function changesBetween(before: Contents, after: Contents): readonly stri
   const [was, is] = [before, after].map(
     (contents) => new Set(Object.entries(contents).flatMap(([name, rows]) => rows.map((row) => `${name} ${row}`))),
   ) as [Set<string>, Set<string>]
-  const only = (these: Set<string>, those: Set<string>) => [...these].filter((row) => !those.has(row))
-  return [...only(was, is).map((row) => `- ${row}`), ...only(is, was).map((row) => `+ ${row}`)]
+  const missingIn = (those: Set<string>, these: Set<string>) => [...these].filter((row) => !those.has(row))
+  return [...missingIn(is, was).map((row) => `- ${row}`), ...missingIn(was, is).map((row) => `+ ${row}`)]
 }
 
 type Contents = ReturnType<FormWorld['contents']>
