@@ -19,7 +19,7 @@ const valuesOf = (form) => [...form.querySelectorAll(kept)].map((field) => field
 const valueIn = (field) => (/checkbox|radio/.test(field.type) ? 'checked' : 'value')
 // A form is the same one if the page has as many forms and fields, each in its place.
 const keyOf = (form) => [formsOf().indexOf(form), formsOf().length, valuesOf(form).length, form.action].join(' ')
-const filled = () => (place?.getState()?.user === user ? place.getState().filled : {})
+const filled = () => (place && place.getState()?.user === user ? place.getState().filled : {})
 function putBack() {
   for (const form of formsOf()) {
     const values = filled()[keyOf(form)]
