@@ -184,6 +184,7 @@ export const words = {
     lookedForAs: lookedForTexts,
     submit: 'Show',
     all: 'all',
+    more: 'More filters',
     columns: 'Columns',
     views: 'Views',
     totals: {

@@ -42,6 +42,7 @@ export const frenchTransactions: Translation = {
     },
     submit: 'Afficher',
     all: 'tous',
+    more: 'Plus de filtres',
     columns: 'Colonnes',
     views: 'Vues',
     totals: {

@@ -42,6 +42,7 @@ export const lugandaTransactions: Translation = {
     },
     submit: 'Laga',
     all: 'byonna',
+    more: 'Okusunsula okulala',
     columns: 'Empagi',
     views: 'Endaba',
     totals: {

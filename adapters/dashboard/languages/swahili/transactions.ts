@@ -42,6 +42,7 @@ export const swahiliTransactions: Translation = {
     },
     submit: 'Onyesha',
     all: 'zote',
+    more: 'Vichujio zaidi',
     columns: 'Safu',
     views: 'Mitazamo',
     totals: {

@@ -95,6 +95,9 @@ function eachOfBoth(sought: readonly Sought[], others: readonly Sought[]): reado
   return sought.flatMap((one) => others.map((other) => bothOf(one, other)).filter((both) => both !== undefined))
 }
 
+/** The filters that are folded until one is used: on a phone the list would begin below the first screen. */
+const rareFilters = ['kind', 'network', 'attention', 'account']
+
 /** The search and the filters above a list of payments. */
 export function PaymentFilters(
   props: {
@@ -106,7 +109,7 @@ export function PaymentFilters(
     readonly columns?: { readonly chosen: ChosenColumns }
     /** Whether the list has payments of one state only. */
     readonly isOfOneState?: true
-    /** Further filters. */
+    /** Further rare filters. */
     readonly children?: ComponentChildren
   },
   { language }: PageBase,
@@ -129,15 +132,20 @@ export function PaymentFilters(
         {!isOfOneState && (
           <Choice name="state" label={payment.state} options={[all, ...states]} value={value('state')} />
         )}
-        <Choice
-          name="kind"
-          label={payment.kind}
-          options={[all, ...Object.entries(payment.kinds)]}
-          value={value('kind')}
-        />
-        <Choice name="network" label={payment.network} options={[all, ...networks]} value={value('network')} />
         <DayFields query={query} />
-        {children}
+        <details open={rareFilters.some((name) => value(name))}>
+          <summary>{text.more}</summary>
+          <div class="flow">
+            <Choice
+              name="kind"
+              label={payment.kind}
+              options={[all, ...Object.entries(payment.kinds)]}
+              value={value('kind')}
+            />
+            <Choice name="network" label={payment.network} options={[all, ...networks]} value={value('network')} />
+            {children}
+          </div>
+        </details>
         {columns && <ColumnChoice chosen={columns.chosen} />}
         <button type="submit">{text.submit}</button>
       </Again.Provider>
