@@ -8,9 +8,10 @@ import { parseName, parsePath, parseValue, wholeNumber } from '../../program/val
 import { writeNewFile } from '../newFile.ts'
 import { filledColumns, shownColumns } from './byFile/columns.ts'
 import { exampleRun } from './decide.ts'
+import { filteredByRow, type GivenRows, rowsOf } from './filter.ts'
 import { exceptionJson, exceptionTable } from './view.ts'
 
-type Given = {
+type Given = GivenRows & {
   readonly network?: string
   readonly bucket?: Bucket
   readonly owner?: string
@@ -23,7 +24,7 @@ type Given = {
 
 /** Adds `reconcile exceptions`. */
 export function exceptionsCommand(group: Command, context: CommandContext): void {
-  group
+  const listing = group
     .command('exceptions')
     .summary('list the open exceptions of all comparisons, latest first')
     .description(
@@ -32,6 +33,7 @@ export function exceptionsCommand(group: Command, context: CommandContext): void
     )
     .option('--network <NETWORK>', "only those in this network's files, such as MTN", parseValue)
     .addOption(new Option('--bucket <BUCKET>', 'only in this bucket').choices(exceptions))
+  filteredByRow(listing)
     .option('--owner <NAME>', 'only those of this person', parseName)
     .addOption(new Option('--unassigned', 'only those without an owner').conflicts('owner'))
     .option('--ended', 'list the resolved ones instead')
@@ -88,11 +90,12 @@ async function written(file: string, given: Given, store: CliStore): Promise<Com
   return { json: { file, lines }, text }
 }
 
-function queryOf({ owner, unassigned, ended, network, bucket }: Given): Omit<ExceptionQuery, 'limit'> {
+function queryOf({ owner, unassigned, ended, network, bucket, ...rows }: Given): Omit<ExceptionQuery, 'limit'> {
   return {
     isOpen: !ended,
     ...(network !== undefined && { network }),
     ...(bucket !== undefined && { bucket }),
+    ...rowsOf(rows),
     ...(owner !== undefined && { owner }),
     ...(unassigned && { owner: null }),
   }

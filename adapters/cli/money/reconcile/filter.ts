@@ -5,31 +5,34 @@ import type { CliStore } from '../../deps.ts'
 import { accountTotalJson, accountTotalTable, totalJson, totalTable } from '../../output/totals.ts'
 import { parseValue, wholeNumber } from '../../program/values.ts'
 
+/** The options that choose entries by their rows. */
+export type GivenRows = { readonly direction?: FileDirection; readonly why?: string }
+
 /** The options that choose entries of one comparison. */
-export type GivenFilter = {
-  readonly entry?: readonly number[]
-  readonly direction?: FileDirection
-  readonly why?: string
-  readonly dryRun?: true
+export type GivenFilter = GivenRows & { readonly entry?: readonly number[]; readonly dryRun?: true }
+
+/** Adds the options that choose entries by their rows. */
+export function filteredByRow(command: Command): Command {
+  return command
+    .addOption(new Option('--direction <WAY>', 'only money in this direction').choices(['in', 'out', 'between']))
+    .option('--why <TEXT>', 'only entries with this Why, as sente reconcile show lists it', parseValue)
 }
 
 /** Adds the options that choose entries of one comparison. */
 export function filtered(command: Command): Command {
-  return command
-    .option('--entry <N>', 'only this entry, by its number; may be repeated', eachNumber)
-    .addOption(new Option('--direction <WAY>', 'only money in this direction').choices(['in', 'out', 'between']))
-    .option('--why <TEXT>', 'only entries with this Why, as sente reconcile show lists it', parseValue)
-    .option('--dry-run', 'change nothing, and show the number of entries and their totals')
+  return filteredByRow(
+    command.option('--entry <N>', 'only this entry, by its number; may be repeated', eachNumber),
+  ).option('--dry-run', 'change nothing, and show the number of entries and their totals')
 }
 
 /** The choice that these options make. */
-export function filterOf(runId: string, { entry, direction, why }: GivenFilter): EntryChoice {
-  return {
-    runId,
-    ...(entry && { items: entry }),
-    ...(direction !== undefined && { direction }),
-    ...(why !== undefined && { why }),
-  }
+export function filterOf(runId: string, { entry, ...rows }: GivenFilter): EntryChoice {
+  return { runId, ...(entry && { items: entry }), ...rowsOf(rows) }
+}
+
+/** The choice of rows that these options make. */
+export function rowsOf({ direction, why }: GivenRows): GivenRows {
+  return { ...(direction !== undefined && { direction }), ...(why !== undefined && { why }) }
 }
 
 /** The scope of a decision, as a dry run shows it. */
