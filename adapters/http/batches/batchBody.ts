@@ -9,9 +9,8 @@ import {
   referenceForm,
   referencePattern,
 } from '../../../core/sente.ts'
-import { readAmount } from '../../written/amount.ts'
-import { type BatchFile, type FileLine, readBatchFile, writtenFields } from '../../written/batches/batchFile.ts'
-import { readPhoneNumber } from '../../written/phoneNumber.ts'
+import { type BatchFile, type FileLine, readBatchFile } from '../../written/batches/batchFile.ts'
+import { faultText, readWrittenLine } from '../../written/batches/writtenLine.ts'
 import type { Context } from '../answers/context.ts'
 import type { HttpRefusal } from '../answers/errors/refusals.ts'
 import type { AccountQueues } from '../caller/accountQueues.ts'
@@ -182,26 +181,11 @@ function lineIn(line: unknown): AskedLine {
   return isRefusal(read) ? { refusal: read, kept: keptOf(given) } : read.request
 }
 
-/** A line of a file, where amounts and phone numbers are written by people. */
 async function writtenLineIn(file: BatchFile, line: FileLine, market: Market): Promise<AskedLine> {
-  const { number, faults } = line
-  const fields = writtenFields(file, line) as Readonly<Record<string, string>>
-  const { amount: sum, phone_number: phone, currency = '' } = fields
-  const amount = sum === undefined ? undefined : readAmount(sum, currency)
-  const found = phone === undefined ? undefined : await readPhoneNumber(phone, market, currency || undefined)
-  const problems = [
-    ...faults,
-    ...(found && 'problem' in found ? [`phone_number “${phone}” ${found.problem}`] : []),
-    ...(amount && 'problem' in amount ? [`amount ${amount.problem}`] : []),
-  ]
-  const read = {
-    ...fields,
-    currency,
-    ...(found && 'phoneNumber' in found && { phone_number: found.phoneNumber }),
-    ...(amount && 'amount' in amount && { amount: amount.amount }),
-  }
-  if (problems.length > 0) return { number, refusal: malformedFields(problems), kept: keptOf(read) }
-  return { number, ...lineIn(read) }
+  const { number } = line
+  const { fields, faults } = await readWrittenLine(file, line, market)
+  if (faults.length > 0) return { number, refusal: malformedFields(faults.map(faultText)), kept: keptOf(fields) }
+  return { number, ...lineIn(fields) }
 }
 
 /** The usable fields of a line with a wrong form. */

@@ -1,17 +1,28 @@
 import { mostBatchLines, type NextTurn } from '../../../core/sente.ts'
 import { type TableRow, UnreadTable } from '../table/rows/tableRow.ts'
 import { textRows } from '../table/rows/textRows.ts'
-import { spoiling } from '../table/spoilt.ts'
+import { type Spoiling, spoiling } from '../table/spoilt.ts'
 import { portionsOf, tableRows } from '../table/table.ts'
-import { type Columns, columnsIn } from './headings.ts'
+import { type Columns, columnsIn, type UnreadHeadings } from './headings.ts'
 
 /** A line of a file: its number as the file counts lines, its cells, and its faults. */
 export type FileLine = {
   readonly number: number
   /** In the order of the file's fields. A spoilt cell is empty, and is described by a fault. */
   readonly cells: readonly string[]
-  readonly faults: readonly string[]
+  readonly faults: readonly FileLineFault[]
 }
+
+/** A fault of a line that its file shows: more cells than headings, or a cell that a spreadsheet has changed. */
+export type FileLineFault =
+  | { readonly fault: 'tooWide'; readonly columns: number; readonly headings: number }
+  | { readonly fault: Spoiling; readonly field: string; readonly text: string }
+
+/** The reason why a file is not read, also as a sentence in English, without a full stop. `table`: it is no table. */
+export type UnreadBatch =
+  | UnreadHeadings
+  | { readonly fault: 'quotes'; readonly line: number; readonly problem: string }
+  | { readonly fault: 'table'; readonly problem: string }
 
 /** The fields that must be as they were written: another reference is another payment. */
 const identifying = ['reference', 'phone_number']
@@ -31,7 +42,7 @@ const cellsAtOnce = 10_000
  * Reads a batch in CSV or in a workbook: a row of headings, and a row for each line; or returns a problem. Rows of
  * nothing are skipped. Of too many lines it reads some more than there can be.
  */
-export function readBatchFile(file: Buffer, nextTurn: NextTurn): Promise<BatchFile | { readonly problem: string }> {
+export function readBatchFile(file: Buffer, nextTurn: NextTurn): Promise<BatchFile | UnreadBatch> {
   return linesIn(tableRows(file, nextTurn), { numberOf: ({ line }) => line, textOf })
 }
 
@@ -50,7 +61,7 @@ function textOf({ columns, stored }: TableRow, place: number): string {
 async function linesIn(
   table: AsyncIterable<readonly TableRow[]>,
   { numberOf, textOf }: Reading,
-): Promise<BatchFile | { readonly problem: string }> {
+): Promise<BatchFile | UnreadBatch> {
   const lines: FileLine[] = []
   let columns: Columns | undefined
   try {
@@ -66,8 +77,12 @@ async function linesIn(
   } catch (error) {
     if (!(error instanceof UnreadTable)) throw error
     const { line, message } = error
-    if (line === undefined) return { problem: `the file ${message}` }
-    return { problem: `the file must be CSV by RFC 4180, and line ${line} is not: look for a quotation mark` }
+    if (line === undefined) return { fault: 'table', problem: `the file ${message}` }
+    return {
+      fault: 'quotes',
+      line,
+      problem: `the file must be CSV by RFC 4180, and line ${line} is not: look for a quotation mark`,
+    }
   }
   const { read = [], unread = [] } = columns ?? {}
   return { fields: read.map(([field]) => field), lines, unread }
@@ -80,16 +95,14 @@ function isLine({ faults, cells }: FileLine): boolean {
 
 function lineOf(row: TableRow, number: number, { read, width }: Columns, textOf: Reading['textOf']): FileLine {
   const { columns, stored } = row
-  const faults = columns.slice(width).some((cell) => cell !== '')
-    ? [
-        `the line has ${columns.length} columns, and the headings are ${width}: put quotes around a text with separators`,
-      ]
-    : []
+  const faults: FileLineFault[] = []
+  if (columns.slice(width).some((cell) => cell !== ''))
+    faults.push({ fault: 'tooWide', columns: columns.length, headings: width })
   const cells = read.map(([field, place]) => {
     const text = textOf(row, place)
-    const how = identifying.includes(field) ? spoiling(text, { stored: stored?.[place] }) : undefined
-    if (how === undefined) return text
-    faults.push(`${field} ${text} was changed: ${how}: format the column as text, and write it again`)
+    const fault = identifying.includes(field) ? spoiling(text, { stored: stored?.[place] }) : undefined
+    if (fault === undefined) return text
+    faults.push({ fault, field, text })
     return ''
   })
   return { number, cells, faults }
@@ -113,7 +126,7 @@ export async function carriedText({ fields, lines }: BatchFile, nextTurn: NextTu
 }
 
 /** Reads a batch that a form has carried; or returns a problem. */
-export function readCarried(text: string, nextTurn: NextTurn): Promise<BatchFile | { readonly problem: string }> {
+export function readCarried(text: string, nextTurn: NextTurn): Promise<BatchFile | UnreadBatch> {
   const rows = textRows(portionsOf(Buffer.from(text), nextTurn), { separator: ',', isDeclared: false })
   return linesIn(rows, {
     numberOf: ({ columns: [number] }) => Number(number),
@@ -127,12 +140,4 @@ function rowOf(cells: readonly string[]): string {
 
 function quoted(cell: string): string {
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
-}
-
-/** The fields of a line in JSON, all as texts. A column `metadata.NAME` is a value of the metadata. */
-export function writtenFields({ fields }: BatchFile, { cells }: FileLine): Readonly<Record<string, unknown>> {
-  const given = fields.map((name, index) => [name, cells[index] ?? ''] as const).filter(([, cell]) => cell !== '')
-  const metadata = given.flatMap(([name, cell]) => (name.startsWith('metadata.') ? [[name.slice(9), cell]] : []))
-  const others = given.filter(([name]) => !name.includes('.'))
-  return { ...Object.fromEntries(others), ...(metadata.length > 0 && { metadata: Object.fromEntries(metadata) }) }
 }

@@ -32,20 +32,31 @@ export type Columns = {
   readonly unread: readonly string[]
 }
 
+/** The reason why a row of headings is not read, also as a sentence in English, without a full stop. */
+export type UnreadHeadings = { readonly problem: string } & (
+  | { readonly fault: 'tooWide'; readonly most: number }
+  | { readonly fault: 'twice'; readonly field: string }
+  /** The other headings, which are not understood, are repeated as a message has them. */
+  | { readonly fault: 'noHeading'; readonly missing: readonly string[]; readonly others: string }
+)
+
 /**
  * Finds the fields in a row of headings, without regard to case, blanks and underscores; or returns a problem. A column
  * without a heading is not read, and has no name to mention.
  */
-export function columnsIn(headings: readonly string[]): Columns | { readonly problem: string } {
-  if (headings.length > mostColumns) return { problem: `the file must have at most ${mostColumns} columns` }
+export function columnsIn(headings: readonly string[]): Columns | UnreadHeadings {
+  if (headings.length > mostColumns)
+    return { fault: 'tooWide', most: mostColumns, problem: `the file must have at most ${mostColumns} columns` }
   const found = headings.map((heading, place) => ({ heading, place, field: fieldOf(heading) }))
   const read = found.flatMap(({ field, place }) => (field === undefined ? [] : [[field, place] as const]))
   const names = read.map(([field]) => field)
   const twice = names.find((name, index) => names.indexOf(name) < index)
-  if (twice !== undefined) return { problem: `the file must have one column for ${twice}, not several` }
+  if (twice !== undefined)
+    return { fault: 'twice', field: twice, problem: `the file must have one column for ${twice}, not several` }
   const others = found.flatMap(({ heading, field }) => (field === undefined && heading !== '' ? [heading] : []))
   const missing = required.filter((name) => !names.includes(name))
-  if (missing.length > 0) return { problem: withoutColumns(missing, others) }
+  if (missing.length > 0)
+    return { fault: 'noHeading', missing, others: quoted(others), problem: withoutColumns(missing, others) }
   return { width: headings.length, read, unread: others.filter((heading) => !results.has(folded(heading))) }
 }
 

@@ -1,6 +1,6 @@
 import { type FileRow, isKnownCurrency } from '../../../core/sente.ts'
 import type { TableRow } from '../table/rows/tableRow.ts'
-import { spoiling } from '../table/spoilt.ts'
+import { spoiling, spoilingTexts } from '../table/spoilt.ts'
 import { amountReader, type WrittenAmount } from './amounts.ts'
 import { type TimeReader, timeReader } from './dates.ts'
 import type { DateOrder, Profile, When } from './profile.ts'
@@ -332,7 +332,7 @@ function idOf(column: string | undefined, cellOf: CellOf, form?: string): (cells
 function refuseSpoiled(column: string, text: string, form?: RegExp): void {
   const stored = /^\d{4}-\d\d-\d\dT/.test(text) ? 'date' : 'text'
   const how = spoiling(text, { form, stored })
-  if (how) throw new Wrong(column, `"${text}" was changed: ${how}`)
+  if (how) throw new Wrong(column, `"${text}" was changed: ${spoilingTexts[how]}`)
 }
 
 /** Whether all columns match. Without any, nothing matches. */

@@ -1,12 +1,27 @@
 import type { StoredAs } from './rows/tableRow.ts'
 
+/** The changes that spreadsheets make to a text, each as a clause in English. */
+export const spoilingTexts = {
+  apostrophe: 'a spreadsheet has put an apostrophe before it',
+  exponent: 'a spreadsheet has turned it into a number with an exponent',
+  decimals: 'a spreadsheet has turned it into a number with decimals',
+  signs: 'a spreadsheet has saved signs in its place',
+  formula: 'a formula of the spreadsheet has failed',
+  date: 'a spreadsheet has turned it into a date',
+  rounded: 'a spreadsheet has rounded it',
+  zeros: 'a spreadsheet has removed its leading zeros',
+} as const
+
+/** A change that a spreadsheet makes to a text. */
+export type Spoiling = keyof typeof spoilingTexts
+
 /** The marks of a text that a spreadsheet took for something else. */
-const marks: readonly (readonly [RegExp, string])[] = [
-  [/^'\d/, 'a spreadsheet has put an apostrophe before it'],
-  [/^\d(?:[.,]\d+)?E\+\d{1,3}$/i, 'a spreadsheet has turned it into a number with an exponent'],
-  [/^\d+[.,]0+$/, 'a spreadsheet has turned it into a number with decimals'],
-  [/^#+$/, 'a spreadsheet has saved signs in its place'],
-  [/^#(?:[A-Z]+[!?]|N\/A|DIV\/0!)$/, 'a formula of the spreadsheet has failed'],
+const marks: readonly (readonly [RegExp, Spoiling])[] = [
+  [/^'\d/, 'apostrophe'],
+  [/^\d(?:[.,]\d+)?E\+\d{1,3}$/i, 'exponent'],
+  [/^\d+[.,]0+$/, 'decimals'],
+  [/^#+$/, 'signs'],
+  [/^#(?:[A-Z]+[!?]|N\/A|DIV\/0!)$/, 'formula'],
 ]
 
 /** From here on a spreadsheet replaces digits of a number with zeros. */
@@ -19,13 +34,13 @@ const mostZeros = 9
 type Known = { readonly stored?: StoredAs | undefined; readonly form?: RegExp | undefined }
 
 /** The change by a spreadsheet to a text that must be as it was written, such as an id; undefined if none shows. */
-export function spoiling(text: string, { stored = 'text', form }: Known = {}): string | undefined {
-  if (stored === 'date') return 'a spreadsheet has turned it into a date'
-  if (stored === 'number' && Math.abs(Number(text)) >= firstRounded) return 'a spreadsheet has rounded it'
+export function spoiling(text: string, { stored = 'text', form }: Known = {}): Spoiling | undefined {
+  if (stored === 'date') return 'date'
+  if (stored === 'number' && Math.abs(Number(text)) >= firstRounded) return 'rounded'
   const [, how] = marks.find(([mark]) => mark.test(text)) ?? []
   if (how !== undefined || !form || form.test(text) || !/^\d+$/.test(text)) return how
   const isShortened = Array.from({ length: mostZeros }, (_, nth) => '0'.repeat(nth + 1) + text).some((one) =>
     form.test(one),
   )
-  return isShortened ? 'a spreadsheet has removed its leading zeros' : undefined
+  return isShortened ? 'zeros' : undefined
 }

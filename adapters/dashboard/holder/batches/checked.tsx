@@ -1,4 +1,4 @@
-import type { LineWarning, RefusedLine, Repeat } from '../../../../core/sente.ts'
+import type { LineWarning, Repeat } from '../../../../core/sente.ts'
 import type { BatchFile } from '../../../written/batches/batchFile.ts'
 import { quoted } from '../../../written/batches/headings.ts'
 import type { Language } from '../../languages/languages.ts'
@@ -7,10 +7,11 @@ import type { Shown } from '../../page.ts'
 import { asRefused, Field, Password, Refused, type Refusing, Tick } from '../../parts/fields.tsx'
 import { balanceAfter } from '../../parts/saidBack.tsx'
 import { amountText, momentText } from '../../parts/values.tsx'
-import { messageFor, refusing } from '../../request/refusing.ts'
+import { refusing } from '../../request/refusing.ts'
 import type { Holder } from '../holding.ts'
 import { batchesPath } from './batches.tsx'
 import { type AskedBatch, type CheckedBatch, cellName, mostCells, mostCorrected, mostRepeats } from './checking.ts'
+import { refusedText } from './faults.ts'
 
 const path = `${batchesPath}/new`
 
@@ -31,7 +32,7 @@ export function checkedPage(
       <Refused message={refused} />
       {asked.file.unread.length > 0 && <p class="note">{text.unread(quoted(asked.file.unread))}</p>}
       {sums.length > 0 && <Good of={found} />}
-      {refusedLines.length > 0 && <Wrong asked={asked} lines={refusedLines} />}
+      {refusedLines.length > 0 && <Wrong asked={asked} found={found} />}
       {warnings.length > 0 && <Warnings of={warnings} />}
       {sums.length > 0 && <Pay asked={asked} found={found} />}
       {refusedLines.length === 0 && (
@@ -44,7 +45,7 @@ export function checkedPage(
   return {
     title: text.title,
     main,
-    ...asRefused(refused ?? wrongCell(asked, refusedLines, language)),
+    ...asRefused(refused ?? wrongCell(asked, found, language)),
     status: isWrong ? 422 : 200,
   }
 }
@@ -52,11 +53,12 @@ export function checkedPage(
 /** The first cell that refuses its line, if it is known which one does. */
 function wrongCell(
   { file: { fields } }: AskedBatch,
-  [line]: readonly RefusedLine[],
+  { refusedLines: [line], faults }: CheckedBatch,
   language: Language,
 ): Refusing | undefined {
   if (!line) return undefined
-  const { field, message } = refusing(line.refusal, language)
+  const { field } = refusing(line.refusal, language)
+  const message = refusedText(line.refusal, faults.get(line.line) ?? [], language)
   const column = fields.findIndex((name) => [field].flat().includes(name))
   return column < 0 ? undefined : { field: cellName(line.line, column), message }
 }
@@ -115,9 +117,9 @@ function Warnings({ of: warnings }: { readonly of: readonly LineWarning[] }, { l
 /** How many warnings are shown at once. */
 const mostWarnings = 50
 
-type WrongLines = { readonly asked: AskedBatch; readonly lines: readonly RefusedLine[] }
+type Checked = { readonly asked: AskedBatch; readonly found: CheckedBatch }
 
-function Wrong({ asked, lines }: WrongLines, { language }: PageBase) {
+function Wrong({ asked, found: { refusedLines: lines, faults } }: Checked, { language }: PageBase) {
   const { checked: text, lineCount } = language.texts.batches
   const shown = lines.slice(0, Math.max(1, Math.min(mostCorrected, Math.floor(mostCells / asked.file.fields.length))))
   const more = lines.length - shown.length
@@ -134,7 +136,7 @@ function Wrong({ asked, lines }: WrongLines, { language }: PageBase) {
         {shown.map(({ line, refusal }) => (
           <fieldset class="box">
             <legend>{text.line(line)}</legend>
-            <p class="bad">{messageFor(refusal, language)}</p>
+            <p class="bad">{refusedText(refusal, faults.get(line) ?? [], language)}</p>
             <Cells of={asked.file} line={line} />
           </fieldset>
         ))}

@@ -4,6 +4,7 @@ import {
   type Caller,
   isRefusal,
   type LineWarning,
+  type Market,
   mostBatchLines,
   type NextTurn,
   type Refusal,
@@ -13,10 +14,12 @@ import {
   type UseCases,
 } from '../../../../core/sente.ts'
 import { type BatchFile, carriedText, readBatchFile, readCarried } from '../../../written/batches/batchFile.ts'
+import { type LineFault, readWrittenLine } from '../../../written/batches/writtenLine.ts'
 import type { Language } from '../../languages/languages.ts'
 import type { Wrong } from '../../page.ts'
 import type { Form } from '../../request/form.ts'
 import type { HolderDeps } from '../deps.ts'
+import { unreadText } from './faults.ts'
 
 /** A batch in the form that requests it. */
 export type AskedBatch = {
@@ -33,6 +36,8 @@ export type CheckedBatch = {
   /** The balances before it. */
   readonly balances: readonly BalanceRow[]
   readonly refusedLines: readonly RefusedLine[]
+  /** The faults that the file shows of the first refused lines, by the numbers of these. */
+  readonly faults: ReadonlyMap<number, readonly LineFault[]>
   readonly warnings: readonly LineWarning[]
   readonly repeats: readonly Repeat[]
   readonly refusal: Refusal | undefined
@@ -42,8 +47,9 @@ export type CheckedBatch = {
 export async function batchIn(
   { linesInFile, market }: Pick<HolderDeps, 'linesInFile' | 'market'>,
   form: Form,
-  { nextTurn, language: { texts, locale } }: { readonly nextTurn: NextTurn; readonly language: Language },
+  { nextTurn, language }: { readonly nextTurn: NextTurn; readonly language: Language },
 ): Promise<AskedBatch | Wrong> {
+  const { texts, locale } = language
   const text = texts.batches.new
   const reference = form.text('reference')
   if (!new RegExp(referencePattern).test(reference))
@@ -51,7 +57,7 @@ export async function batchIn(
   const file = await fileIn(form, nextTurn)
   const wrong = (message: string): Wrong => ({ field: form.file('file')?.length ? 'file' : 'lines', message })
   if (!file) return wrong(text.empty)
-  if ('problem' in file) return wrong(text.unread(file.problem))
+  if ('problem' in file) return wrong(unreadText(file, language))
   if (file.lines.length === 0 || file.lines.length > mostBatchLines)
     return wrong(text.tooMany(mostBatchLines.toLocaleString(locale)))
   const lines = await linesInFile(file, { market, nextTurn })
@@ -70,20 +76,36 @@ async function fileIn(form: Form, nextTurn: NextTurn): Promise<Awaited<ReturnTyp
 
 /** Checks a batch in the same way as its payment, and changes nothing. */
 export async function checkBatch(
-  { tryBatch, lookUpBalances }: Pick<UseCases, 'tryBatch' | 'lookUpBalances'>,
+  { tryBatch, lookUpBalances, market }: Pick<HolderDeps, 'tryBatch' | 'lookUpBalances' | 'market'>,
   { caller, nextTurn }: { readonly caller: Caller; readonly nextTurn: NextTurn },
-  { request }: AskedBatch,
+  { request, file }: AskedBatch,
 ): Promise<CheckedBatch> {
   const tried = (acceptPartial: boolean) => tryBatch({ caller, request: { ...request, acceptPartial }, nextTurn })
   const [part, found] = [await tried(true), await lookUpBalances({ caller })]
   const balances = isRefusal(found) ? [] : found.balances
-  if (!isRefusal(part)) return { ...part, sums: part.batch.sums, balances, refusal: undefined }
+  const faultsOf = (refused: readonly RefusedLine[]) => faultsIn(file, refused, market)
+  if (!isRefusal(part))
+    return {
+      ...part,
+      ...{ sums: part.batch.sums, balances, refusal: undefined, faults: await faultsOf(part.refusedLines) },
+    }
   const nothing = { sums: [], balances, warnings: [], repeats: [] }
-  if (part.refused === 'batch_refused') return { ...nothing, refusedLines: part.lines, refusal: undefined }
+  if (part.refused === 'batch_refused')
+    return { ...nothing, refusedLines: part.lines, faults: await faultsOf(part.lines), refusal: undefined }
   // Lines to correct are shown even if something else refuses the others.
   const whole = await tried(false)
   const refusedLines = isRefusal(whole) && whole.refused === 'batch_refused' ? whole.lines : []
-  return { ...nothing, refusedLines, refusal: part }
+  return { ...nothing, refusedLines, faults: await faultsOf(refusedLines), refusal: part }
+}
+
+/** The faults of the lines that are corrected next. */
+async function faultsIn(file: BatchFile, refused: readonly RefusedLine[], market: Market) {
+  const faults = new Map<number, readonly LineFault[]>()
+  for (const { line: number } of refused.slice(0, mostCorrected)) {
+    const line = file.lines.find((one) => one.number === number)
+    if (line) faults.set(number, (await readWrittenLine(file, line, market)).faults)
+  }
+  return faults
 }
 
 /** How many repeats a page lists. */

@@ -1,4 +1,5 @@
 import type { LineProgress, RefusalCode } from '../../../../core/sente.ts'
+import { type Spoiling, spoilingTexts } from '../../../written/table/spoilt.ts'
 
 /** The texts of the pages about batches. */
 export const batchesWords = {
@@ -32,8 +33,24 @@ export const batchesWords = {
     textHint: 'The header, and below it one line for each payout; only read without a file.',
     check: 'Check the lines',
     empty: 'Choose a file, or paste the lines.',
-    unread: (problem: string) => `The lines can’t be read: ${problem}.`,
     tooMany: (most: string) => `A batch must have 1 to ${most} lines.`,
+  },
+  faults: {
+    file: {
+      tooWide: (most: number) => `The file must have at most ${most} columns.`,
+      twice: (field: string) => `The file must have one column for ${field}, not several.`,
+      noHeading: (missing: string) =>
+        `The first row of the file has no heading for ${missing}. A heading is read without regard to case, blanks and underscores.`,
+      notUnderstood: (others: string) => `Headings that are not understood: ${others}.`,
+      quotes: (line: number) => `Line ${line} of the file is not CSV: look for a quotation mark.`,
+      table: (problem: string) => `The lines can’t be read: ${problem}.`,
+    },
+    tooWide: (columns: number, headings: number) =>
+      `The line has ${columns} columns, and the headings are ${headings}: put quotes around a text with separators`,
+    spoilt: (field: string, text: string, how: string) =>
+      `${field} “${text}” was changed: ${how}. Format the column as text, and write it again`,
+    spoiling: spoilingTexts satisfies Record<Spoiling, string> as Readonly<Record<Spoiling, string>>,
+    form: (field: string) => `${field} is not written as it must be`,
   },
   checked: {
     title: 'The lines, checked',

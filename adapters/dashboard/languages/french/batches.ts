@@ -36,8 +36,33 @@ export const frenchBatches: Translation = {
       textHint: 'Les titres des colonnes, et en dessous une ligne par envoi ; lu seulement s’il n’y a pas de fichier.',
       check: 'Vérifier les lignes',
       empty: 'Choisissez un fichier, ou collez les lignes.',
-      unread: (problem) => `Les lignes ne peuvent pas être lues. En anglais : ${problem}.`,
       tooMany: (most) => `Un lot doit avoir de 1 à ${most} lignes.`,
+    },
+    faults: {
+      file: {
+        tooWide: (most) => `Le fichier doit avoir au plus ${most} colonnes.`,
+        twice: (field) => `Le fichier doit avoir une seule colonne pour ${field}.`,
+        noHeading: (missing) =>
+          `La première ligne du fichier n’a pas de titre pour ${missing}. Les majuscules, les espaces et les tirets bas d’un titre ne comptent pas.`,
+        notUnderstood: (others) => `Titres qui ne sont pas compris : ${others}.`,
+        quotes: (line) => `La ligne ${line} du fichier n’est pas du CSV : cherchez un guillemet.`,
+        table: (problem) => `Les lignes ne peuvent pas être lues. En anglais : ${problem}.`,
+      },
+      tooWide: (columns, headings) =>
+        `La ligne a ${columns} colonnes, et il y a ${headings} titres : mettez entre guillemets un texte qui contient un séparateur`,
+      spoilt: (field, text, how) =>
+        `${field} « ${text} » a été changé : ${how}. Donnez à la colonne le format texte, et écrivez-le de nouveau`,
+      spoiling: {
+        apostrophe: 'un tableur a mis une apostrophe devant',
+        exponent: 'un tableur en a fait un nombre avec exposant',
+        decimals: 'un tableur en a fait un nombre à décimales',
+        signs: 'un tableur a enregistré des signes à sa place',
+        formula: 'une formule du tableur a échoué',
+        date: 'un tableur en a fait une date',
+        rounded: 'un tableur l’a arrondi',
+        zeros: 'un tableur a enlevé ses premiers zéros',
+      },
+      form: (field) => `${field} n’est pas écrit comme il le faut`,
     },
     checked: {
       title: 'Les lignes, vérifiées',

@@ -36,8 +36,33 @@ export const lugandaBatches: Translation = {
       textHint: 'Emitwe gy’empagi, wansi waagyo olunyiriri lumu ku buli kusasula; zisomebwa singa tewali fayiro.',
       check: 'Kebera ennyiriri',
       empty: 'Londa fayiro, oba teekawo ennyiriri.',
-      unread: (problem) => `Ennyiriri teziyinza kusomebwa. Mu Lungereza: ${problem}.`,
       tooMany: (most) => `Ekibinja kirina okuba n’ennyiriri 1 okutuuka ku ${most}.`,
+    },
+    faults: {
+      file: {
+        tooWide: (most) => `Fayiro tesaana kusussa mpagi ${most}.`,
+        twice: (field) => `Fayiro esaana okuba n’empagi emu yokka eya ${field}.`,
+        noHeading: (missing) =>
+          `Olunyiriri olusooka mu fayiro terulina mutwe gwa ${missing}. Ennukuta ennene, amabanga n’obusittale bwa wansi mu mutwe tebirina kye bikyusa.`,
+        notUnderstood: (others) => `Emitwe egitategeerekese: ${others}.`,
+        quotes: (line) => `Olunyiriri ${line} mu fayiro si CSV: noonya akabonero k’okujuliza.`,
+        table: (problem) => `Ennyiriri teziyinza kusomebwa. Mu Lungereza: ${problem}.`,
+      },
+      tooWide: (columns, headings) =>
+        `Olunyiriri lulina empagi ${columns}, ate emitwe giri ${headings}: teeka obubonero bw’okujuliza ku bigambo ebirimu akawula`,
+      spoilt: (field, text, how) =>
+        `${field} “${text}” yakyusibwa: ${how}. Empagi gifuule ya bigambo, oddemu okuwandiika`,
+      spoiling: {
+        apostrophe: 'olupapula lw’okubala luteeseeko akakomo mu maaso',
+        exponent: 'olupapula lw’okubala lugifudde ennamba ey’omuwendo omufunze',
+        decimals: 'olupapula lw’okubala lugifudde ennamba erimu obutundu',
+        signs: 'olupapula lw’okubala lutereseewo obubonero',
+        formula: 'enkola y’olupapula lw’okubala eremye',
+        date: 'olupapula lw’okubala lugifudde olunaku',
+        rounded: 'olupapula lw’okubala lugigerageranyizza',
+        zeros: 'olupapula lw’okubala luggyeewo zeero ezisooka',
+      },
+      form: (field) => `${field} tekyawandiikibwa nga bwe kisaana`,
     },
     checked: {
       title: 'Ennyiriri ezikebeddwa',

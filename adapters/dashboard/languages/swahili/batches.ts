@@ -36,8 +36,33 @@ export const swahiliBatches: Translation = {
       textHint: 'Vichwa vya safu, na chini yake mstari mmoja kwa kila malipo; husomwa tu ikiwa hakuna faili.',
       check: 'Kagua mistari',
       empty: 'Chagua faili, au bandika mistari.',
-      unread: (problem) => `Mistari haiwezi kusomwa. Kwa Kiingereza: ${problem}.`,
       tooMany: (most) => `Fungu lazima liwe na mistari 1 hadi ${most}.`,
+    },
+    faults: {
+      file: {
+        tooWide: (most) => `Faili lisiwe na safu zaidi ya ${most}.`,
+        twice: (field) => `Faili liwe na safu moja tu ya ${field}.`,
+        noHeading: (missing) =>
+          `Mstari wa kwanza wa faili hauna kichwa cha ${missing}. Herufi kubwa, nafasi na mistari ya chini katika kichwa havijali.`,
+        notUnderstood: (others) => `Vichwa visivyoeleweka: ${others}.`,
+        quotes: (line) => `Mstari wa ${line} wa faili si CSV: tafuta alama ya kunukuu.`,
+        table: (problem) => `Mistari haiwezi kusomwa. Kwa Kiingereza: ${problem}.`,
+      },
+      tooWide: (columns, headings) =>
+        `Mstari una safu ${columns}, na vichwa ni ${headings}: weka alama za kunukuu kwenye maandishi yenye kitenganishi`,
+      spoilt: (field, text, how) =>
+        `${field} “${text}” ilibadilishwa: ${how}. Ipe safu muundo wa maandishi, kisha uiandike tena`,
+      spoiling: {
+        apostrophe: 'lahajedwali limeweka alama ya mkato mbele yake',
+        exponent: 'lahajedwali limeifanya namba yenye kipeo',
+        decimals: 'lahajedwali limeifanya namba yenye desimali',
+        signs: 'lahajedwali limehifadhi alama mahali pake',
+        formula: 'fomula ya lahajedwali imeshindwa',
+        date: 'lahajedwali limeifanya tarehe',
+        rounded: 'lahajedwali limeikadiria',
+        zeros: 'lahajedwali limeondoa sifuri zake za mwanzo',
+      },
+      form: (field) => `${field} haikuandikwa inavyotakiwa`,
     },
     checked: {
       title: 'Mistari iliyokaguliwa',

@@ -36,7 +36,7 @@ describe('28 Batches in the browser: a batch uploaded, checked, corrected and ap
         ['wages 1', 'two good ones', 'The reference must be 1 to 100 visible'],
         ['wages', '', 'Choose a file, or paste the lines.'],
         ['wages', 'reference,phone,amount,currency,network', 'A batch must have 1 to 10,000 lines.'],
-        ['wages', 'reference,phone,amount,currency,network\r\nw-1,"5', 'CSV by RFC 4180, and line 2 is not'],
+        ['wages', 'reference,phone,amount,currency,network\r\nw-1,"5', 'Line 2 of the file is not CSV'],
         ['wages', 'reference,ref\r\na,b', 'one column for reference, not several'],
         ['wages', 'reference,amount\r\na,500', 'no heading for phone_number, currency'],
       ],
