@@ -27,6 +27,16 @@ export const words = {
     webhooks: 'Webhooks',
     settings: 'Settings',
   },
+  /** The menu of operators. */
+  operatorMenu: {
+    overview: 'Overview',
+    accounts: 'Accounts',
+    payments: 'Payments',
+    exceptions: 'Exceptions',
+    proposals: 'Proposals',
+    networks: 'Networks',
+    actions: 'Actions',
+  },
   session: {
     until: 'Signed in until',
     extended: ', longer if you open another page.',
@@ -77,6 +87,7 @@ export const words = {
     lastUsed: 'Last used',
     expires: 'Until',
     never: 'never',
+    revoke: 'Revoke',
   },
   actions: { nothing: 'nothing' },
   users: {

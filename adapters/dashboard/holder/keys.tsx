@@ -1,6 +1,6 @@
 import { type AccountKey, isExpired, isRefusal, type KeyScope, keyScopes } from '../../../core/sente.ts'
 import { spanOf } from '../../written/moment.ts'
-import { Form } from '../layout/links.tsx'
+import { Form, type PageBase } from '../layout/links.tsx'
 import type { Page, Shown } from '../page.ts'
 import { asRefused, Choice, Done, Field, Once, Password, Refused, type Refusing, Tick } from '../parts/fields.tsx'
 import { KeyTable, keyName } from '../parts/keys.tsx'
@@ -79,8 +79,9 @@ export function keyPages(deps: HolderDeps): readonly Page[] {
         ifHolder(asked, async ({ accountId }) => {
           const found = await lookUpAccount({ accountId })
           const key = isRefusal(found) ? undefined : found.account.keys.find(({ id }) => id === form.text('key'))
-          const { revoke, askRevoke, revokeHint } = holderWords.keys
-          return key && { title: askRevoke(keyName(key)), hint: revokeHint, submit: revoke, back: path }
+          const { askRevoke, revokeHint } = holderWords.keys
+          const submit = words.keys.revoke
+          return key && { title: askRevoke(keyName(key)), hint: revokeHint, submit, back: path }
         }),
       take: (asked, form) =>
         asHolder(asked, async (who) => {
@@ -101,7 +102,7 @@ function keysPage(keys: readonly AccountKey[], nowMs: number, { refused, done, s
       <Refused message={refused} />
       {done === 'revoked' && <Done>{text.revoked}</Done>}
       {shown !== undefined && <Once hint={text.once}>{shown}</Once>}
-      <KeyTable keys={usable} doing={{ title: text.revoke, to: (key) => <RevokeKey of={key} /> }} />
+      <KeyTable keys={usable} doing={{ title: words.keys.revoke, to: (key) => <RevokeKey of={key} /> }} />
       <h2>{text.rotate}</h2>
       <p>{text.rotateHint}</p>
       <Form to={`${path}/rotate`} label={text.rotate}>
@@ -131,13 +132,13 @@ function keysPage(keys: readonly AccountKey[], nowMs: number, { refused, done, s
 }
 
 /** A button that revokes a key. */
-export function RevokeKey({ of: key }: { readonly of: AccountKey }) {
-  const text = holderWords.keys
+export function RevokeKey({ of: key }: { readonly of: AccountKey }, { language }: PageBase) {
+  const { revoke } = language.texts.keys
   return (
-    <Form to={`${path}/revoke`} label={`${text.revoke} ${keyName(key)}`}>
+    <Form to={`${path}/revoke`} label={`${revoke} ${keyName(key)}`}>
       <input type="hidden" name="key" value={key.id} />
       <button type="submit" class="grave">
-        {text.revoke}
+        {revoke}
       </button>
     </Form>
   )

@@ -5,12 +5,13 @@ import {
   mayDo,
   type OpenInvitation,
   type PeopleRefusal,
+  type Role,
   type Session,
   type User,
 } from '../../../core/sente.ts'
 import { readAmount } from '../../written/amount.ts'
 import type { Asked } from '../asked.ts'
-import { Form } from '../layout/links.tsx'
+import { Form, type PageBase } from '../layout/links.tsx'
 import type { Answer, Page, Shown } from '../page.ts'
 import { type Asking, doneWhenSure } from '../parts/confirming.tsx'
 import { asRefused, Choice, Done, Field, Once, Refused, type Refusing } from '../parts/fields.tsx'
@@ -20,11 +21,9 @@ import { amountText, Moment } from '../parts/values.tsx'
 import type { Form as Filled } from '../request/form.ts'
 import { named } from '../request/named.ts'
 import { refusing } from '../request/refusing.ts'
-import { words } from '../words.ts'
 import type { HolderDeps } from './deps.ts'
 import { asHolder, type Holder, ifHolder } from './holding.ts'
 import { RevokeKey } from './keys.tsx'
-import { holderWords } from './words.ts'
 
 const path = '/dashboard/settings/users'
 
@@ -48,7 +47,11 @@ export function userPages(deps: HolderDeps): readonly Page[] {
     const asking = { accountId: who.accountId, by: who.user }
     const [users, open] = [await listUsers(asking), await listInvitations(asking)]
     if (isRefusal(users))
-      return usersPage(who, { users: [], open: [] }, urlOf, { ...notice, refused: refusing(users), currencies })
+      return usersPage(who, { users: [], open: [] }, urlOf, {
+        ...notice,
+        refused: refusing(users, who.language),
+        currencies,
+      })
     return usersPage(who, { users, open: isRefusal(open) ? [] : open }, urlOf, { ...notice, currencies })
   }
 
@@ -58,24 +61,29 @@ export function userPages(deps: HolderDeps): readonly Page[] {
     given: { readonly who: Holder; readonly form: Filled; readonly asking: Asking },
     act: (by: Acting) => Promise<Done | PeopleRefusal>,
   ): Promise<Done | { readonly answer: Answer }> {
-    const done = await doneWhenSure(confirmPassword, given, ({ user, session }) => act({ by: user, session }))
+    const { language } = asked
+    const done = await doneWhenSure(confirmPassword, { ...given, language }, ({ user, session }) =>
+      act({ by: user, session }),
+    )
     if (!isRefusal(done)) return done as Done
-    return { answer: await shown(asked, given.who, { refused: refusing(done as PeopleRefusal) }) }
+    return { answer: await shown(asked, given.who, { refused: refusing(done as PeopleRefusal, language) }) }
   }
 
   return [
     {
       path,
       access: 'user.list',
+      isTranslated: true,
       show: (asked) => asHolder(asked, (who) => shown(asked, who, { done: asked.query.get('done') })),
     },
     {
       path: `${path}/invite`,
       access: 'user.invite',
+      isTranslated: true,
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const role = holderRoles.find((one) => one === form.text('role')) ?? 'viewer'
-          const asking = { to: `${path}/invite`, label: holderWords.users.invite, fields: { role } }
+          const asking = { to: `${path}/invite`, label: who.language.texts.users.invite, fields: { role } }
           const invite = (by: Acting) => inviteUser({ ...by, role, accountId: who.accountId })
           const invited = await doing(asked, { who, form, asking }, invite)
           return 'answer' in invited ? invited.answer : shown(asked, who, { invited })
@@ -84,28 +92,29 @@ export function userPages(deps: HolderDeps): readonly Page[] {
     {
       path: `${path}/uninvite`,
       access: 'user.uninvite',
+      isTranslated: true,
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const invitationId = form.text('invitation')
           const answer = await revokeInvitation({ by: who.user, accountId: who.accountId, invitationId })
           return isRefusal(answer)
-            ? shown(asked, who, { refused: refusing(answer) })
+            ? shown(asked, who, { refused: refusing(answer, who.language) })
             : { seeOther: `${path}?done=changed` }
         }),
     },
     {
       path: `${path}/refunds`,
       access: 'user.promote',
+      isTranslated: true,
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const [userId, currency] = [form.text('user'), form.text('currency')]
           const read = readAmount(form.text('amount'), currency)
+          const { amountFaults, users } = who.language.texts
           if ('problem' in read)
-            return shown(asked, who, {
-              refused: { field: 'amount', message: holderWords.users.wrongAmount(read.problem) },
-            })
+            return shown(asked, who, { refused: { field: 'amount', message: amountFaults[read.fault](read) } })
           const fields = { user: userId, currency, amount: form.text('amount') }
-          const asking = { to: `${path}/refunds`, label: holderWords.users.refundsUpTo, fields }
+          const asking = { to: `${path}/refunds`, label: users.refundsUpTo, fields }
           const refundsUpTo = [{ currency, amount: read.amount }]
           const changed = await doing(asked, { who, form, asking }, (by) =>
             deps.changeUser({ ...by, userId, role: 'support', refundsUpTo }),
@@ -116,25 +125,26 @@ export function userPages(deps: HolderDeps): readonly Page[] {
     {
       path: `${path}/change`,
       access: 'user.list',
+      isTranslated: true,
       question: (asked, form) =>
-        ifHolder(asked, async ({ accountId, user: by }) => {
+        ifHolder(asked, async ({ accountId, user: by, language }) => {
           const users = form.text('change') === 'remove' ? await listUsers({ accountId, by }) : []
           const user = isRefusal(users) ? undefined : users.find(({ id }) => id === form.text('user'))
-          const { askRemove, removeHint, removeSubmit } = holderWords.users
+          const { askRemove, removeHint, removeSubmit } = language.texts.users
           return user && { title: askRemove(user.name), hint: removeHint, submit: removeSubmit, back: path }
         }),
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const [name, userId] = [form.text('change'), form.text('user')]
-          const label = named<string>(holderWords.users.changes, name) ?? ''
+          const text = who.language.texts.users
+          const label = named<string>(text.changes, name) ?? ''
           const asking = { to: `${path}/change`, label, fields: { change: name, user: userId } }
           if (name === 'password') {
             const invited = await doing(asked, { who, form, asking }, (by) => inviteNewPassword({ ...by, userId }))
             return 'answer' in invited ? invited.answer : shown(asked, who, { invited })
           }
           const change = named(changes, name)
-          if (!change)
-            return shown(asked, who, { refused: { field: 'change', message: holderWords.users.unknownChange } })
+          if (!change) return shown(asked, who, { refused: { field: 'change', message: text.unknownChange } })
           const changed = await doing(asked, { who, form, asking }, (by) => change(deps, { ...by, userId }))
           if ('answer' in changed) return changed.answer
           const outlasts = userId !== who.user.id && !mayDo(changed.user, 'key.create')
@@ -146,6 +156,9 @@ export function userPages(deps: HolderDeps): readonly Page[] {
     },
   ]
 }
+
+/** The roles of an invitation, those with the fewest rights first. */
+const invitedRoles = ['viewer', 'support', 'finance', 'developer', 'owner'] as const satisfies readonly Role[]
 
 /** The owner who changes a user, and the session. */
 type Acting = { readonly by: User; readonly session: Session }
@@ -171,7 +184,8 @@ function usersPage(
   urlOf: (path: string) => string,
   { refused, done, invited, keys, currencies }: Notice & { readonly currencies: readonly string[] },
 ): Shown {
-  const text = holderWords.users
+  const { roles } = who.language.texts.notices.texts
+  const text = who.language.texts.users
   const main = (
     <>
       <h1>{text.title}</h1>
@@ -192,9 +206,9 @@ function usersPage(
       <table class="cards">
         <thead>
           <tr>
-            <th>{words.users.name}</th>
-            <th>{words.users.role}</th>
-            <th>{words.users.state}</th>
+            <th>{text.name}</th>
+            <th>{text.role}</th>
+            <th>{text.state}</th>
             <th>{text.change}</th>
           </tr>
         </thead>
@@ -208,7 +222,7 @@ function usersPage(
       <h2>{text.invite}</h2>
       <p>{text.inviteHint}</p>
       <Form to={`${path}/invite`} class="flow" label={text.invite}>
-        <Choice name="role" label={words.users.role} options={text.roles} />
+        <Choice name="role" label={text.role} options={invitedRoles.map((role) => [role, roles[role]])} />
         <button type="submit">{text.makeLink}</button>
       </Form>
     </>
@@ -217,19 +231,20 @@ function usersPage(
 }
 
 /** The keys of a user who may no longer make any, each with a button that revokes it. */
-function StillValid({ keys }: { readonly keys: readonly AccountKey[] }) {
-  const text = holderWords.users
+function StillValid({ keys }: { readonly keys: readonly AccountKey[] }, { language }: PageBase) {
+  const text = language.texts.users
   return (
     <>
       <h2>{text.stillValid}</h2>
       <p>{text.stillValidHint}</p>
-      <KeyTable keys={keys} doing={{ title: text.revoke, to: (key) => <RevokeKey of={key} /> }} />
+      <KeyTable keys={keys} doing={{ title: language.texts.keys.revoke, to: (key) => <RevokeKey of={key} /> }} />
     </>
   )
 }
 
-function Invitations({ of: open }: { readonly of: readonly OpenInvitation[] }) {
-  const text = holderWords.users
+function Invitations({ of: open }: { readonly of: readonly OpenInvitation[] }, { language }: PageBase) {
+  const { roles } = language.texts.notices.texts
+  const text = language.texts.users
   return (
     <>
       <h2>{text.open}</h2>
@@ -245,7 +260,7 @@ function Invitations({ of: open }: { readonly of: readonly OpenInvitation[] }) {
         <tbody>
           {open.map(({ id, role, userName, invitedBy, expiresAtMs }) => (
             <tr>
-              <th scope="row">{userName === null ? text.newUser(role) : text.newPassword(userName)}</th>
+              <th scope="row">{userName === null ? text.newUser(roles[role]) : text.newPassword(userName)}</th>
               <td>{invitedBy}</td>
               <td>
                 <Moment ms={expiresAtMs} />
@@ -267,10 +282,10 @@ function Invitations({ of: open }: { readonly of: readonly OpenInvitation[] }) {
 }
 
 /** How much of one payment a user may refund, and the form that sets it. */
-function RefundLimits(props: { readonly of: User; readonly currencies: readonly string[] }) {
-  const text = holderWords.users
+function RefundLimits(props: { readonly of: User; readonly currencies: readonly string[] }, { language }: PageBase) {
+  const text = language.texts.users
   const { id, name, refundLimits } = props.of
-  const amounts = refundLimits.map(({ amountMinor, currency }) => amountText(amountMinor, currency))
+  const amounts = refundLimits.map(({ amountMinor, currency }) => amountText(amountMinor, currency, language))
   return (
     <>
       <p>{amounts.length === 0 ? text.noRefunds : text.refundsUpToWhat(amounts.join(', '))}</p>
@@ -290,9 +305,12 @@ function RefundLimits(props: { readonly of: User; readonly currencies: readonly 
   )
 }
 
-function UserRow(props: { readonly user: User; readonly isSelf: boolean; readonly currencies: readonly string[] }) {
+function UserRow(
+  props: { readonly user: User; readonly isSelf: boolean; readonly currencies: readonly string[] },
+  { language }: PageBase,
+) {
   const { user, isSelf, currencies } = props
-  const text = holderWords.users
+  const text = language.texts.users
   const options = [
     ...holderRoles.filter((role) => role !== user.role),
     user.state === 'suspended' ? 'resume' : 'suspend',
@@ -308,7 +326,7 @@ function UserRow(props: { readonly user: User; readonly isSelf: boolean; readonl
         {user.name} {isSelf && <small>{text.you}</small>}
       </th>
       <td>
-        {user.role}
+        {language.texts.notices.texts.roles[user.role]}
         {user.role === 'support' && <RefundLimits of={user} currencies={currencies} />}
       </td>
       <td>

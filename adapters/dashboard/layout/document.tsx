@@ -128,7 +128,7 @@ function Navigation({ frame: { visitor, path, language } }: { frame: Frame }) {
   if (!visitor) return null
   const { texts } = language
   const menu = isOperator(visitor.user)
-    ? operatorMenu
+    ? operatorMenu.map(([name, ...paths]) => [texts.operatorMenu[name], ...paths] as const)
     : holderMenu.map(([name, ...paths]) => [texts.menu[name], ...paths] as const)
   return (
     <nav aria-label={texts.frame.navigation}>

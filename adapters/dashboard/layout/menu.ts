@@ -1,6 +1,6 @@
 import type { Texts } from '../languages/english/texts.ts'
 
-type Entry<Name = string> = readonly [name: Name, path: string, ...further: string[]]
+type Entry<Name> = readonly [name: Name, path: string, ...further: string[]]
 
 /** The menu of an account's users: names of texts, paths, and further pages that belong to an entry. */
 export const holderMenu: readonly Entry<keyof Texts['menu']>[] = [
@@ -14,13 +14,13 @@ export const holderMenu: readonly Entry<keyof Texts['menu']>[] = [
   ['settings', '/dashboard/settings', '/dashboard/actions'],
 ]
 
-/** The menu of operators with names in English, likewise. */
-export const operatorMenu: readonly Entry[] = [
-  ['Overview', '/operator/', '/operator/quarantine', '/operator/books', '/operator/closes', '/operator/notices'],
-  ['Accounts', '/operator/accounts', '/operator/new-account'],
-  ['Payments', '/operator/payments', '/operator/attention'],
-  ['Exceptions', '/operator/exceptions', '/operator/exceptions-together', '/operator/comparisons'],
-  ['Proposals', '/operator/proposals', '/operator/approvals'],
-  ['Networks', '/operator/networks', '/operator/float', '/operator/money'],
-  ['Actions', '/operator/actions'],
+/** The menu of operators, likewise. */
+export const operatorMenu: readonly Entry<keyof Texts['operatorMenu']>[] = [
+  ['overview', '/operator/', '/operator/quarantine', '/operator/books', '/operator/closes', '/operator/notices'],
+  ['accounts', '/operator/accounts', '/operator/new-account'],
+  ['payments', '/operator/payments', '/operator/attention'],
+  ['exceptions', '/operator/exceptions', '/operator/exceptions-together', '/operator/comparisons'],
+  ['proposals', '/operator/proposals', '/operator/approvals'],
+  ['networks', '/operator/networks', '/operator/float', '/operator/money'],
+  ['actions', '/operator/actions'],
 ]

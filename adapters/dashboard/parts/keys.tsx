@@ -1,15 +1,20 @@
 import type { ComponentChildren } from 'preact'
 import type { AccountKey } from '../../../core/sente.ts'
-import { words } from '../words.ts'
+import type { PageBase } from '../layout/links.tsx'
 import { Moment, Until } from './values.tsx'
 
 /** Keys as a table, by their names and beginnings, with a form for each. */
-export function KeyTable(props: {
-  readonly keys: readonly AccountKey[]
-  readonly doing?: { readonly title: string; readonly to: (key: AccountKey) => ComponentChildren }
-}) {
-  const text = words.keys
-  const { keys, doing } = props
+export function KeyTable(
+  {
+    keys,
+    doing,
+  }: {
+    readonly keys: readonly AccountKey[]
+    readonly doing?: { readonly title: string; readonly to: (key: AccountKey) => ComponentChildren }
+  },
+  { language }: PageBase,
+) {
+  const text = language.texts.keys
   return (
     <table class="cards">
       <thead>

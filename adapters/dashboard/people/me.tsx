@@ -1,13 +1,13 @@
 import { isRefusal, type Session, type UseCases } from '../../../core/sente.ts'
-import type { Visitor } from '../asked.ts'
-import { peopleWords } from '../languages/english/people.ts'
-import { Form, Link } from '../layout/links.tsx'
+import type { Asked, Visitor } from '../asked.ts'
+import type { Language } from '../languages/languages.ts'
+import { errorPage } from '../layout/errors.tsx'
+import { Form, Link, type PageBase } from '../layout/links.tsx'
 import type { Answer, Page, Shown } from '../page.ts'
 import { asRefused, DoneAs, Field, Refused, type Refusing, Whose } from '../parts/fields.tsx'
 import { Moment } from '../parts/values.tsx'
 import { paths } from '../request/access.ts'
 import { refusing } from '../request/refusing.ts'
-import { words } from '../words.ts'
 import { withSession } from './opened.ts'
 
 type Notice = { readonly refused?: Refusing; readonly done?: string | null }
@@ -15,34 +15,41 @@ type Notice = { readonly refused?: Refusing; readonly done?: string | null }
 /** A user's own password and sessions. */
 export function mePages(deps: UseCases): readonly Page[] {
   const { listSessions, endSession, endOtherSessions, changePassword } = deps
-  const shown = async (visitor: Visitor | undefined, notice: Notice = {}): Promise<Shown> =>
-    mePage(visitor, visitor ? await listSessions({ session: visitor.session }) : [], notice)
+  async function shown({ visitor, language }: Asked, notice: Notice): Promise<Shown> {
+    if (!visitor) return errorPage('notFound')
+    return mePage(visitor, language, { ...notice, sessions: await listSessions({ session: visitor.session }) })
+  }
+
   return [
     {
       path: '/me',
       access: 'me.look',
-      show: ({ visitor, query }) => shown(visitor, { done: query.get('done') }),
+      isTranslated: true,
+      show: (asked) => shown(asked, { done: asked.query.get('done') }),
     },
     {
       path: '/me/password',
       access: 'me.look',
-      async take({ visitor, client }, form): Promise<Answer> {
-        if (!visitor) return shown(visitor)
+      isTranslated: true,
+      async take(asked, form): Promise<Answer> {
+        const { visitor, client, language } = asked
+        if (!visitor) return errorPage('notFound')
         const [password, newPassword] = [form.exact('password'), form.exact('new')]
         if (newPassword !== form.exact('again'))
-          return shown(visitor, { refused: { field: 'again', message: peopleWords.join.differ } })
+          return shown(asked, { refused: { field: 'again', message: language.texts.join.differ } })
         const opened = await changePassword({ session: visitor.session, password, newPassword, client })
         return isRefusal(opened)
-          ? shown(visitor, { refused: refusing(opened) })
+          ? shown(asked, { refused: refusing(opened, language) })
           : withSession(opened, '/me?done=password')
       },
     },
     {
       path: '/me/sessions',
       access: 'me.look',
-      async question({ visitor }, form) {
+      isTranslated: true,
+      async question({ visitor, language }, form) {
         const sessions = visitor ? await listSessions({ session: visitor.session }) : []
-        const { askEnd, askEndOthers, endHint, end, unknownDevice } = peopleWords.me
+        const { askEnd, askEndOthers, endHint, end, unknownDevice } = language.texts.me
         const [id, about] = [form.text('session'), { hint: endHint, submit: end, back: '/me' }]
         if (id === '') return { title: askEndOthers(sessions.length - 1), ...about }
         const found = sessions.find((one) => one.id === id)
@@ -62,31 +69,29 @@ export function mePages(deps: UseCases): readonly Page[] {
 
 type Listed = Session & { readonly isCurrent: boolean }
 
-function mePage(visitor: Visitor | undefined, sessions: readonly Listed[], { refused, done }: Notice): Shown {
-  const text = peopleWords.me
+function mePage(
+  { user, account }: Visitor,
+  { texts }: Language,
+  { sessions, refused, done }: Notice & { readonly sessions: readonly Listed[] },
+): Shown {
+  const text = texts.me
   const main = (
     <>
-      <h1>{visitor?.user.name}</h1>
-      <p>{text.role(visitor?.user.role ?? '', visitor?.account?.name ?? null)}</p>
+      <h1>{user.name}</h1>
+      <p>{text.role(texts.notices.texts.roles[user.role], account?.name ?? null)}</p>
       <DoneAs name={done} texts={text.done} />
       <h2>{text.password}</h2>
       <Refused message={refused} />
       <Form to="/me/password" label={text.password}>
         <Whose />
         <Field name="password" label={text.current} type="password" autocomplete="current-password" />
-        <Field
-          name="new"
-          label={text.new}
-          hint={peopleWords.join.passwordHint}
-          type="password"
-          autocomplete="new-password"
-        />
-        <Field name="again" label={words.forms.again} type="password" autocomplete="new-password" />
+        <Field name="new" label={text.new} hint={texts.join.passwordHint} type="password" autocomplete="new-password" />
+        <Field name="again" label={texts.forms.again} type="password" autocomplete="new-password" />
         <button type="submit">{text.change}</button>
       </Form>
       <h2>{text.secondStep}</h2>
       <p>
-        {visitor && text.steps(visitor.user.secondStep)} <Link to={paths.enrolment}>{text.changeStep}</Link>
+        {text.steps(user.secondStep)} <Link to={paths.enrolment}>{text.changeStep}</Link>
       </p>
       <h2>{text.sessions}</h2>
       <table class="cards">
@@ -115,11 +120,14 @@ function mePage(visitor: Visitor | undefined, sessions: readonly Listed[], { ref
       )}
     </>
   )
-  return { title: visitor?.user.name ?? '', main, ...asRefused(refused) }
+  return { title: user.name, main, ...asRefused(refused) }
 }
 
-function SessionRow({ session: { id, client, seenAtMs, isCurrent } }: { readonly session: Listed }) {
-  const text = peopleWords.me
+function SessionRow(
+  { session: { id, client, seenAtMs, isCurrent } }: { readonly session: Listed },
+  { language }: PageBase,
+) {
+  const text = language.texts.me
   return (
     <tr>
       <th scope="row">{client.device || text.unknownDevice}</th>

@@ -1,12 +1,4 @@
-import {
-  type Calendar,
-  type Clock,
-  isOperator,
-  isStopped,
-  type Outage,
-  type UseCases,
-  utcDays,
-} from '../../../core/sente.ts'
+import { type Calendar, type Clock, isStopped, type Outage, type UseCases, utcDays } from '../../../core/sente.ts'
 import { todayOf } from '../../written/moment.ts'
 import type { Asked, Context, Turn, Visitor } from '../asked.ts'
 import { awayPage, errorPage, onwardPage, type PlainError, tooManyPage } from '../layout/errors.tsx'
@@ -209,7 +201,6 @@ async function askedBy(ctx: Context, deps: HandlingDeps): Promise<Asked> {
   const unread = signedIn?.needs === null ? await countNotices({ who: signedIn, limit: 100 }) : 0
   const visitor = signedIn && token !== undefined ? { ...signedIn, token, unread } : undefined
   if (visitor) note(ctx, visitor.user)
-  if (visitor?.needs === null && isOperator(visitor.user)) inEnglish(ctx)
   return {
     params: ctx.params ?? {},
     query: new URLSearchParams(queryOf(ctx)),
@@ -221,12 +212,6 @@ async function askedBy(ctx: Context, deps: HandlingDeps): Promise<Asked> {
     client: { network: ctx.state.client ?? '', device: (ctx.headers['user-agent'] ?? '').slice(0, 200), deviceToken },
     cookie,
   }
-}
-
-/** The menu of operators is in English, and so is every page with it. */
-function inEnglish({ state }: Context): void {
-  state.isEnglish = true
-  delete state.opened
 }
 
 /** Notes the user for the log. */

@@ -71,7 +71,10 @@ export function isAbout({ field }: Wrong, name: string): boolean {
 
 /** The text for a refusal, in a language if there is one for its code. */
 export function messageFor(refusal: AnyRefusal, { texts }: Language = languages.en): string {
-  if ('message' in refusal) return named(texts.refusals, refusal.refused) ?? refusal.message
+  if ('message' in refusal) {
+    const text = named<(of: { readonly message: string }) => string>(texts.refusals, refusal.refused)
+    return text?.(refusal) ?? refusal.message
+  }
   const text = named<(of: never) => string>(texts.refused, refusal.refused)
   return text?.(refusal as never) ?? messageOf(refusal)
 }

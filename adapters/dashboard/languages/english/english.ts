@@ -7,8 +7,8 @@ import { chartsWords, overviewWords } from './overview.ts'
 import { payWords } from './pay.ts'
 import { paymentsWords } from './payments.ts'
 import { peopleWords } from './people.ts'
-import { amountFaults, refused } from './refused.ts'
-import { settingsWords } from './settings.ts'
+import { amountFaults, refusals, refused } from './refused.ts'
+import { settingsWords, usersWords } from './settings.ts'
 import { statementWords } from './statement.ts'
 import { transactionsWords } from './transactions.ts'
 
@@ -21,25 +21,26 @@ const {
   filters,
   forms,
   frame,
+  keys,
   looked,
   menu,
+  operatorMenu,
   pages,
   payment,
   question,
   saidBack,
   session,
   timeline,
+  users,
 } = words
-const { kept, refusals, signIn } = peopleWords
-const { arriving, passkeys } = peopleWords.secondStep
 
 /** The texts of all pages that are translated, in English: the source of the other languages. */
 export const english = {
   ...{ amount, errors, forms, frame, session },
-  ...{ arriving, kept, passkeys, refusals, signIn },
+  ...peopleWords,
   pay: payWords,
-  ...{ balances, days, filters, looked, menu, pages, payment, question, saidBack, timeline },
-  ...{ amountFaults, refused },
+  ...{ balances, days, filters, keys, looked, menu, operatorMenu, pages, payment, question, saidBack, timeline },
+  ...{ amountFaults, refusals, refused },
   batches: batchesWords,
   charts: { ...charts, ...chartsWords },
   links: linksWords,
@@ -47,6 +48,7 @@ export const english = {
   overview: overviewWords,
   settings: settingsWords,
   statement: statementWords,
+  users: { ...users, ...usersWords },
   transactions: transactionsWords,
   newPayment: newPaymentWords,
   ...paymentsWords,

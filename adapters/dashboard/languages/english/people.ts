@@ -1,4 +1,4 @@
-/** The texts of the pages about signing in. */
+/** The texts of the pages about signing in, and about users themselves. */
 export const peopleWords = {
   signIn: {
     title: 'Sign in',
@@ -16,20 +16,19 @@ export const peopleWords = {
     pin: 'PIN of the account',
     submit: 'Send the form',
   },
-  /** The refusals of signing in, by their codes. */
-  refusals: {
-    wrong_sign_in: 'The name or the password is wrong',
-    wrong_password: 'The password is wrong',
-    password_needed: 'Give your password again',
-    not_confirmed: 'Give your password again first',
-    not_allowed: 'Your role does not allow that',
-    wrong_code: 'That did not work: try again',
-    too_many_attempts: 'There were too many attempts: try again in some minutes',
-    too_busy: 'Too many people sign in at once: try again',
-    session_ended: 'The session has ended: sign in again',
-    closed_account: 'The account is closed',
-    malformed_pin: 'A PIN must be 4 to 6 digits',
-    guessable_pin: 'A PIN must not be one repeated digit, nor digits that run up or down, such as 0000 or 1234',
+  /** Signing in through an identity provider. */
+  openId: {
+    title: 'Sign in',
+    failed: 'That did not work: the identity provider was not reached, or its answer is invalid. Try again.',
+    refused: 'The identity provider did not sign you in.',
+    missing: (claim: string) => `The identity provider did not identify you: its answer lacks ${claim}.`,
+    noOperator: (_name: string, { message }: { readonly message: string }) => message,
+    otherwise:
+      'Sign in with your password, or ask the administrator of the identity provider to include your verified address in its answers to sente.',
+    unknown:
+      'Sign in with your password. Another operator can invite you under exactly that name, or reset your second step if your account at the identity provider is new.',
+    forgotten: 'That took too long, or was begun in another browser. Begin again.',
+    again: 'Back to the sign-in',
   },
   join: {
     title: 'Welcome',
@@ -75,17 +74,23 @@ export const peopleWords = {
       sessions: 'Ended.',
     },
   },
+  arriving: {
+    title: 'Second step',
+    code: 'Code',
+    codeHint: 'The six digits that the app on your phone shows now.',
+    lost: 'Without your phone',
+    recovery: 'Recovery code',
+    recoveryHint: 'One of the codes that you have written down. Each works once.',
+    passkey: 'Use a passkey',
+    submit: 'Go on',
+  },
+  passkeys: {
+    title: 'Passkey',
+    hint: 'Your browser will ask you for it now.',
+    failed: 'The browser did not return a passkey: try again, or use another way.',
+    submit: 'Ask for the passkey',
+  },
   secondStep: {
-    arriving: {
-      title: 'Second step',
-      code: 'Code',
-      codeHint: 'The six digits that the app on your phone shows now.',
-      lost: 'Without your phone',
-      recovery: 'Recovery code',
-      recoveryHint: 'One of the codes that you have written down. Each works once.',
-      passkey: 'Use a passkey',
-      submit: 'Go on',
-    },
     title: 'Second step',
     required: 'You sign in with a second step here. Set it up before you go on.',
     what: 'Beside your password, a code from an app on your phone, or a passkey. Changing this signs you out everywhere else.',
@@ -101,12 +106,6 @@ export const peopleWords = {
     newPasskey: 'A new passkey',
     whatPasskey: 'From this device, a phone or a security key. The browser must run scripts to use one.',
     passkeyName: 'Your name for it',
-    passkeys: {
-      title: 'Passkey',
-      hint: 'Your browser will ask you for it now.',
-      failed: 'The browser did not return a passkey: try again, or use another way.',
-      submit: 'Ask for the passkey',
-    },
     scan: 'Scan this with the app:',
     qrCode: 'QR code for the app',
     openApp: 'Open it in an app on this phone',

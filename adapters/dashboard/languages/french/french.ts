@@ -4,6 +4,7 @@ import { frenchCharts } from './charts.ts'
 import { frenchLinks } from './links.ts'
 import { frenchNotices } from './notices.ts'
 import { frenchPayments } from './payments.ts'
+import { frenchPeople } from './people.ts'
 import { frenchSettings } from './settings.ts'
 import { frenchShop } from './shop.ts'
 import { frenchStatement } from './statement.ts'
@@ -20,6 +21,7 @@ export const french: Translation = {
   ...frenchStatement,
   ...frenchTransactions,
   ...frenchSettings,
+  ...frenchPeople,
   amount: (number, currency) => `${number} ${currency}`,
   frame: {
     languages: 'Langue',
@@ -70,52 +72,6 @@ export const french: Translation = {
     yourPassword: 'Votre mot de passe',
     why: 'On vous le redemande pour que personne d’autre ne puisse le faire dans un navigateur que vous avez laissé ouvert.',
     fiveMinutes: 'On ne vous le redemandera pas ici dans les cinq prochaines minutes.',
-  },
-  signIn: {
-    title: 'Se connecter',
-    name: 'Nom',
-    password: 'Mot de passe',
-    submit: 'Se connecter',
-    openId: 'Se connecter comme opérateur avec votre organisation',
-    openIdDrops: 'Votre formulaire est trop long pour être gardé de cette façon.',
-    hint: 'Si vous avez oublié le mot de passe, la personne qui vous a invité peut créer un lien pour en choisir un nouveau.',
-  },
-  kept: {
-    ended: 'Votre session est terminée, et rien n’a été envoyé. Connectez-vous : votre formulaire est gardé jusque-là.',
-    title: 'Vous revoilà',
-    hint: 'Votre formulaire n’a pas encore été envoyé.',
-    pin: 'Code PIN du compte',
-    submit: 'Envoyer le formulaire',
-  },
-  refusals: {
-    wrong_sign_in: 'Le nom ou le mot de passe est incorrect',
-    wrong_password: 'Le mot de passe est incorrect',
-    password_needed: 'Donnez de nouveau votre mot de passe',
-    not_confirmed: 'Donnez d’abord de nouveau votre mot de passe',
-    not_allowed: 'Votre rôle ne le permet pas',
-    wrong_code: 'Cela n’a pas marché : réessayez',
-    too_many_attempts: 'Il y a eu trop de tentatives : réessayez dans quelques minutes',
-    too_busy: 'Trop de personnes se connectent en même temps : réessayez',
-    session_ended: 'La session est terminée : reconnectez-vous',
-    closed_account: 'Le compte est fermé',
-    malformed_pin: 'Un code PIN a de 4 à 6 chiffres',
-    guessable_pin: 'Ce code PIN est facile à deviner : choisissez-en un qui ne se répète pas et ne se suit pas',
-  },
-  arriving: {
-    title: 'Deuxième étape',
-    code: 'Code',
-    codeHint: 'Les six chiffres que l’application de votre téléphone affiche maintenant.',
-    lost: 'Sans votre téléphone',
-    recovery: 'Code de secours',
-    recoveryHint: 'Un des codes que vous avez notés. Chacun sert une fois.',
-    passkey: 'Utiliser une clé d’accès',
-    submit: 'Continuer',
-  },
-  passkeys: {
-    title: 'Clé d’accès',
-    hint: 'Votre navigateur va vous la demander.',
-    failed: 'Le navigateur n’a pas fourni de clé d’accès : réessayez, ou utilisez un autre moyen.',
-    submit: 'Demander la clé d’accès',
   },
   session: {
     until: 'Connecté jusqu’à',

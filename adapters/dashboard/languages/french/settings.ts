@@ -1,6 +1,6 @@
 import type { Translation } from '../english/texts.ts'
 
-/** The texts in French of an account’s settings. */
+/** The texts in French of an account’s settings, its users and its keys. */
 export const frenchSettings: Translation = {
   settings: {
     title: 'Réglages',
@@ -32,6 +32,70 @@ export const frenchSettings: Translation = {
       on: 'L’accès à l’API est rétabli.',
       off: 'L’accès à l’API est coupé.',
       currency: 'Les devises sont modifiées.',
+    },
+  },
+  keys: {
+    key: 'Clé',
+    public: 'clé publique',
+    all: 'tout',
+    mayDo: 'Sert à',
+    scopes: {
+      read: 'consulter',
+      collect: 'encaisser',
+      pay: 'envoyer de l’argent',
+      refund: 'rembourser',
+      webhooks: 'modifier les webhooks',
+    },
+    lastUsed: 'Dernier usage',
+    expires: 'Jusqu’au',
+    never: 'jamais',
+    revoke: 'Révoquer',
+  },
+  users: {
+    name: 'Nom',
+    role: 'Rôle',
+    state: 'État',
+    states: { active: 'actif', suspended: 'suspendu', removed: 'retiré' },
+    title: 'Utilisateurs',
+    once: 'Donnez ce lien à la personne. Il sert une seule fois, jusqu’au',
+    change: 'Modifier',
+    changed: 'Modifié.',
+    unknownChange: 'Cette modification n’existe pas',
+    refundsUpTo: 'Peut rembourser sur un paiement',
+    noRefunds: 'Ne peut rien rembourser.',
+    refundsUpToWhat: (amounts) => `Peut rembourser sur un paiement : ${amounts}.`,
+    currency: 'Devise',
+    setRefunds: 'Fixer',
+    stillValid: 'Clés encore valables',
+    stillValidHint:
+      'Cette personne a créé ces clés, et peut en avoir des copies. Révoquez chaque clé dont vos programmes n’ont pas besoin.',
+    submit: 'Le faire',
+    askRemove: (name) => `Retirer ${name} ?`,
+    removeHint: 'C’est définitif : la personne est déconnectée, et ne revient qu’avec une nouvelle invitation.',
+    removeSubmit: 'Retirer',
+    you: '(vous)',
+    invite: 'Inviter quelqu’un',
+    inviteHint:
+      'Un propriétaire peut tout faire ici. Les finances paient et remboursent, l’assistance rembourse jusqu’à votre limite, un développeur a les clés et les webhooks, et la lecture seule ne fait que regarder.',
+    makeLink: 'Créer un lien',
+    open: 'Liens encore valables',
+    goodFor: 'Sert à',
+    by: 'Créé par',
+    until: 'Jusqu’au',
+    revoke: 'Révoquer',
+    newUser: (role) => `un nouvel utilisateur : ${role}`,
+    newPassword: (name) => `un nouveau mot de passe de ${name}`,
+    changes: {
+      owner: 'rôle : propriétaire',
+      finance: 'rôle : finances',
+      support: 'rôle : assistance',
+      developer: 'rôle : développeur',
+      viewer: 'rôle : lecture seule',
+      suspend: 'suspendre',
+      resume: 'rétablir',
+      password: 'lien pour un nouveau mot de passe',
+      'second-step': 'réinitialiser la deuxième étape',
+      remove: 'retirer',
     },
   },
 }

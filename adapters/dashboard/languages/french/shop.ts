@@ -12,6 +12,15 @@ export const frenchShop: Translation = {
     webhooks: 'Webhooks',
     settings: 'Réglages',
   },
+  operatorMenu: {
+    overview: 'Vue d’ensemble',
+    accounts: 'Comptes',
+    payments: 'Paiements',
+    exceptions: 'Écarts',
+    proposals: 'Propositions',
+    networks: 'Réseaux',
+    actions: 'Actions',
+  },
   question: { back: 'Ne pas le faire, et revenir' },
   saidBack: {
     back: 'Modifier',

@@ -4,6 +4,7 @@ import { lugandaCharts } from './charts.ts'
 import { lugandaLinks } from './links.ts'
 import { lugandaNotices } from './notices.ts'
 import { lugandaPayments } from './payments.ts'
+import { lugandaPeople } from './people.ts'
 import { lugandaSettings } from './settings.ts'
 import { lugandaShop } from './shop.ts'
 import { lugandaStatement } from './statement.ts'
@@ -20,6 +21,7 @@ export const luganda: Translation = {
   ...lugandaStatement,
   ...lugandaTransactions,
   ...lugandaSettings,
+  ...lugandaPeople,
   amount: (number, currency) => `${currency} ${number}`,
   frame: {
     languages: 'Olulimi',
@@ -67,52 +69,6 @@ export const luganda: Translation = {
     yourPassword: 'Ekigambo kyo eky’ekyama',
     why: 'Obuuzibwa nate, waleme kubaawo mulala akikola mu bulawuza gy’olese nga nzigule.',
     fiveMinutes: 'Tojja kubuuzibwa nate wano mu ddakiika ttaano eziddako.',
-  },
-  signIn: {
-    title: 'Yingira',
-    name: 'Erinnya',
-    password: 'Ekigambo eky’ekyama',
-    submit: 'Yingira',
-    openId: 'Yingira ng’oyita mu kitongole kyo, ng’omuddukanya',
-    openIdDrops: 'Foomu yo mpanvu nnyo, tesobola kukuumibwa mu ngeri eno.',
-    hint: 'Bw’oba weerabidde ekigambo eky’ekyama, eyakuyita asobola okukukolera akayungiro ak’okuteekawo ekippya.',
-  },
-  kept: {
-    ended: 'Okuyingira kwo kwaweddeko, era tewali kisindikiddwa. Yingira: foomu yo ekuumibwa okutuusa olwo.',
-    title: 'Tukusanyukidde okudda',
-    hint: 'Foomu yo tennasindikibwa.',
-    pin: 'PIN ya akawunti',
-    submit: 'Sindika foomu',
-  },
-  refusals: {
-    wrong_sign_in: 'Erinnya oba ekigambo eky’ekyama si kituufu',
-    wrong_password: 'Ekigambo eky’ekyama si kituufu',
-    password_needed: 'Wandiika nate ekigambo kyo eky’ekyama',
-    not_confirmed: 'Sooka owandiike nate ekigambo kyo eky’ekyama',
-    not_allowed: 'Ekifo kyo tekikkiriza ekyo',
-    wrong_code: 'Tekisobose: gezaako nate',
-    too_many_attempts: 'Wabaddewo okugezaako kungi: gezaako nate mu ddakiika ntono',
-    too_busy: 'Abantu bangi bayingira mu kiseera kye kimu: gezaako nate',
-    session_ended: 'Okuyingira kwo kwaweddeko: yingira nate',
-    closed_account: 'Akawunti nzigale',
-    malformed_pin: 'PIN ya nnamba 4 okutuuka ku 6',
-    guessable_pin: 'PIN eno nnyangu okuteebereza: londa etaddiŋŋana era etagoberegana',
-  },
-  arriving: {
-    title: 'Omutendera ogwokubiri',
-    code: 'Koodi',
-    codeHint: 'Ennamba omukaaga apu y’oku ssimu yo z’eraga kati.',
-    lost: 'Bw’oba tolina ssimu yo',
-    recovery: 'Koodi y’okuddiza',
-    recoveryHint: 'Emu ku koodi ze wawandiika. Buli emu ekola omulundi gumu.',
-    passkey: 'Kozesa passkey',
-    submit: 'Weeyongere',
-  },
-  passkeys: {
-    title: 'Passkey',
-    hint: 'Bulawuza yo ejja kugikusaba kati.',
-    failed: 'Bulawuza tezzizzaayo passkey: gezaako nate, oba kozesa engeri endala.',
-    submit: 'Saba passkey',
   },
   session: {
     until: 'Oyingidde okutuusa ku ssaawa',

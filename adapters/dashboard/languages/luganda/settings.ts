@@ -1,6 +1,6 @@
 import type { Translation } from '../english/texts.ts'
 
-/** The texts in Luganda of an account’s settings. */
+/** The texts in Luganda of an account’s settings, its users and its keys. */
 export const lugandaSettings: Translation = {
   settings: {
     title: 'Enteekateeka',
@@ -31,6 +31,70 @@ export const lugandaSettings: Translation = {
       on: 'API egguddwawo.',
       off: 'API eggaddwawo.',
       currency: 'Ssente z’amawanga zikyusiddwa.',
+    },
+  },
+  keys: {
+    key: 'Ekisumuluzo',
+    public: 'ekisumuluzo eky’olwatu',
+    all: 'byonna',
+    mayDo: 'Kikola ki',
+    scopes: {
+      read: 'okulaba',
+      collect: 'okusolooza ssente',
+      pay: 'okuweereza ssente',
+      refund: 'okuddiza ssente',
+      webhooks: 'okukyusa webhooks',
+    },
+    lastUsed: 'Kyasemba okukozesebwa',
+    expires: 'Okutuusa',
+    never: 'nedda',
+    revoke: 'Sazaamu',
+  },
+  users: {
+    name: 'Erinnya',
+    role: 'Omulimu',
+    state: 'Embeera',
+    states: { active: 'akola', suspended: 'ayimiriziddwa', removed: 'aggyiddwamu' },
+    title: 'Abakozesa',
+    once: 'Akayungiro kano kawe omuntu oyo. Kakola omulundi gumu, okutuusa',
+    change: 'Kyusa',
+    changed: 'Kikyusiddwa.',
+    unknownChange: 'Enkyukakyuka eyo teriiwo',
+    refundsUpTo: 'Asobola okuddiza ku kusasula kumu',
+    noRefunds: 'Tasobola kuddiza ssente.',
+    refundsUpToWhat: (amounts) => `Asobola okuddiza ku kusasula kumu: ${amounts}.`,
+    currency: 'Ssente za ggwanga ki',
+    setRefunds: 'Teekawo',
+    stillValid: 'Ebisumuluzo ebikyakola',
+    stillValidHint:
+      'Omuntu ono ye yakola ebisumuluzo bino, era ayinza okuba n’ebifaananyi byabyo. Sazaamu buli kisumuluzo pulogulaamu zo kye zitetaaga.',
+    submit: 'Kikole',
+    askRemove: (name) => `Oggyemu ${name}?`,
+    removeHint: 'Tekiddibwamu: omuntu afulumizibwa, era akomawo ng’ayitiddwa buggya kwokka.',
+    removeSubmit: 'Ggyamu',
+    you: '(ggwe)',
+    invite: 'Yita omuntu',
+    inviteHint:
+      'Nnannyini akawunti asobola okukola byonna wano. Ow’ebya ssente asasula era addiza, ayamba bakasitoma addiza okutuuka ku kkomo ly’omuwa, omukozi wa pulogulaamu alina ebisumuluzo ne webhooks, ate omulabi alaba bulabi.',
+    makeLink: 'Kola akayungiro',
+    open: 'Obuyungiro obukyakola',
+    goodFor: 'Bwa ki',
+    by: 'Eyakakola',
+    until: 'Okutuusa',
+    revoke: 'Sazaamu',
+    newUser: (role) => `omukozesa omuggya: ${role}`,
+    newPassword: (name) => `ekigambo eky’ekyama ekippya ekya ${name}`,
+    changes: {
+      owner: 'omulimu: nnannyini akawunti',
+      finance: 'omulimu: ebya ssente',
+      support: 'omulimu: okuyamba bakasitoma',
+      developer: 'omulimu: omukozi wa pulogulaamu',
+      viewer: 'omulimu: omulabi',
+      suspend: 'yimiriza',
+      resume: 'zzaawo',
+      password: 'akayungiro k’ekigambo eky’ekyama ekippya',
+      'second-step': 'ddamu okutandika omutendera ogwokubiri',
+      remove: 'ggyamu',
     },
   },
 }

@@ -12,6 +12,15 @@ export const lugandaShop: Translation = {
     webhooks: 'Webhooks',
     settings: 'Enteekateeka',
   },
+  operatorMenu: {
+    overview: 'Okutwaliza awamu',
+    accounts: 'Akawunti',
+    payments: 'Okusasula',
+    exceptions: 'Ebitakwatagana',
+    proposals: 'Ebiteeso',
+    networks: 'Emikutu',
+    actions: 'Ebikoleddwa',
+  },
   question: { back: 'Tokikola, ddayo' },
   saidBack: {
     back: 'Kikyuse',

@@ -1,6 +1,6 @@
 import type { Translation } from '../english/texts.ts'
 
-/** The texts in Swahili of an account’s settings. */
+/** The texts in Swahili of an account’s settings, its users and its keys. */
 export const swahiliSettings: Translation = {
   settings: {
     title: 'Mipangilio',
@@ -32,6 +32,70 @@ export const swahiliSettings: Translation = {
       on: 'Ufikiaji wa API umewashwa.',
       off: 'Ufikiaji wa API umezimwa.',
       currency: 'Sarafu zimebadilishwa.',
+    },
+  },
+  keys: {
+    key: 'Ufunguo',
+    public: 'ufunguo wa umma',
+    all: 'kila kitu',
+    mayDo: 'Unatumika',
+    scopes: {
+      read: 'kutazama',
+      collect: 'kukusanya pesa',
+      pay: 'kutuma pesa',
+      refund: 'kurejesha pesa',
+      webhooks: 'kubadilisha webhooks',
+    },
+    lastUsed: 'Ulitumika mwisho',
+    expires: 'Hadi',
+    never: 'kamwe',
+    revoke: 'Futa',
+  },
+  users: {
+    name: 'Jina',
+    role: 'Jukumu',
+    state: 'Hali',
+    states: { active: 'anafanya kazi', suspended: 'amesimamishwa', removed: 'ameondolewa' },
+    title: 'Watumiaji',
+    once: 'Mpe mtu huyo kiungo hiki. Hutumika mara moja, hadi',
+    change: 'Badilisha',
+    changed: 'Imebadilishwa.',
+    unknownChange: 'Badiliko hilo halipo',
+    refundsUpTo: 'Anaweza kurejesha kwa malipo moja',
+    noRefunds: 'Hawezi kurejesha pesa.',
+    refundsUpToWhat: (amounts) => `Anaweza kurejesha kwa malipo moja: ${amounts}.`,
+    currency: 'Sarafu',
+    setRefunds: 'Weka',
+    stillValid: 'Funguo ambazo bado zinafanya kazi',
+    stillValidHint:
+      'Mtu huyu alitengeneza funguo hizi, na huenda ana nakala zake. Futa kila ufunguo ambao programu zako haziuhitaji.',
+    submit: 'Fanya',
+    askRemove: (name) => `Umwondoe ${name}?`,
+    removeHint: 'Haiwezi kutenguliwa: mtu huyo anaondolewa mara moja, na anarudi kwa mwaliko mpya tu.',
+    removeSubmit: 'Ondoa',
+    you: '(wewe)',
+    invite: 'Alika mtu',
+    inviteHint:
+      'Mmiliki anaweza kufanya kila kitu hapa. Wa fedha analipa na kurejesha, wa huduma kwa wateja anarejesha hadi kikomo chako, msanidi programu ana funguo na webhooks, na mtazamaji anatazama tu.',
+    makeLink: 'Tengeneza kiungo',
+    open: 'Viungo ambavyo bado vinafanya kazi',
+    goodFor: 'Ni kwa',
+    by: 'Aliyetengeneza',
+    until: 'Hadi',
+    revoke: 'Futa',
+    newUser: (role) => `mtumiaji mpya: ${role}`,
+    newPassword: (name) => `nenosiri jipya la ${name}`,
+    changes: {
+      owner: 'jukumu: mmiliki',
+      finance: 'jukumu: fedha',
+      support: 'jukumu: huduma kwa wateja',
+      developer: 'jukumu: msanidi programu',
+      viewer: 'jukumu: mtazamaji',
+      suspend: 'simamisha',
+      resume: 'rejesha',
+      password: 'kiungo cha nenosiri jipya',
+      'second-step': 'weka upya hatua ya pili',
+      remove: 'ondoa',
     },
   },
 }

@@ -12,6 +12,15 @@ export const swahiliShop: Translation = {
     webhooks: 'Webhooks',
     settings: 'Mipangilio',
   },
+  operatorMenu: {
+    overview: 'Muhtasari',
+    accounts: 'Akaunti',
+    payments: 'Malipo',
+    exceptions: 'Tofauti',
+    proposals: 'Mapendekezo',
+    networks: 'Mitandao',
+    actions: 'Matendo',
+  },
   question: { back: 'Usifanye, rudi nyuma' },
   saidBack: {
     back: 'Badilisha',

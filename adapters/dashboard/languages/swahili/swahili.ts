@@ -4,6 +4,7 @@ import { swahiliCharts } from './charts.ts'
 import { swahiliLinks } from './links.ts'
 import { swahiliNotices } from './notices.ts'
 import { swahiliPayments } from './payments.ts'
+import { swahiliPeople } from './people.ts'
 import { swahiliSettings } from './settings.ts'
 import { swahiliShop } from './shop.ts'
 import { swahiliStatement } from './statement.ts'
@@ -20,6 +21,7 @@ export const swahili: Translation = {
   ...swahiliStatement,
   ...swahiliTransactions,
   ...swahiliSettings,
+  ...swahiliPeople,
   amount: (number, currency) => `${currency} ${number}`,
   frame: {
     languages: 'Lugha',
@@ -67,52 +69,6 @@ export const swahili: Translation = {
     yourPassword: 'Nenosiri lako',
     why: 'Unaulizwa tena ili mtu mwingine asiweze kufanya hivyo kwenye kivinjari ulichokiacha wazi.',
     fiveMinutes: 'Hutaulizwa tena hapa ndani ya dakika tano zijazo.',
-  },
-  signIn: {
-    title: 'Ingia',
-    name: 'Jina',
-    password: 'Nenosiri',
-    submit: 'Ingia',
-    openId: 'Ingia kama mwendeshaji kupitia shirika lako',
-    openIdDrops: 'Fomu yako ni ndefu mno kuhifadhiwa kwa njia hii.',
-    hint: 'Ikiwa umesahau nenosiri, aliyekualika anaweza kukutengenezea kiungo cha kuweka jipya.',
-  },
-  kept: {
-    ended: 'Kipindi chako kimekwisha, na hakuna kilichotumwa. Ingia: fomu yako inahifadhiwa hadi hapo.',
-    title: 'Karibu tena',
-    hint: 'Fomu yako bado haijatumwa.',
-    pin: 'PIN ya akaunti',
-    submit: 'Tuma fomu',
-  },
-  refusals: {
-    wrong_sign_in: 'Jina au nenosiri si sahihi',
-    wrong_password: 'Nenosiri si sahihi',
-    password_needed: 'Andika nenosiri lako tena',
-    not_confirmed: 'Andika kwanza nenosiri lako tena',
-    not_allowed: 'Wadhifa wako hauruhusu hilo',
-    wrong_code: 'Haikufanikiwa: jaribu tena',
-    too_many_attempts: 'Kumekuwa na majaribio mengi mno: jaribu tena baada ya dakika chache',
-    too_busy: 'Watu wengi mno wanaingia kwa wakati mmoja: jaribu tena',
-    session_ended: 'Kipindi kimekwisha: ingia tena',
-    closed_account: 'Akaunti imefungwa',
-    malformed_pin: 'PIN ina tarakimu 4 hadi 6',
-    guessable_pin: 'PIN hii ni rahisi kukisia: chagua isiyojirudia wala kufuatana',
-  },
-  arriving: {
-    title: 'Hatua ya pili',
-    code: 'Msimbo',
-    codeHint: 'Tarakimu sita ambazo programu kwenye simu yako inaonyesha sasa.',
-    lost: 'Bila simu yako',
-    recovery: 'Msimbo wa kurejesha',
-    recoveryHint: 'Mmoja wa misimbo uliyoiandika. Kila mmoja hufanya kazi mara moja.',
-    passkey: 'Tumia passkey',
-    submit: 'Endelea',
-  },
-  passkeys: {
-    title: 'Passkey',
-    hint: 'Kivinjari chako kitakuomba sasa.',
-    failed: 'Kivinjari hakikurudisha passkey: jaribu tena, au tumia njia nyingine.',
-    submit: 'Omba passkey',
   },
   session: {
     until: 'Umeingia hadi saa',

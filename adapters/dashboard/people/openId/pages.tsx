@@ -1,14 +1,14 @@
 import { isRefusal, type UseCases } from '../../../../core/sente.ts'
 import type { Asked } from '../../asked.ts'
-import { Link } from '../../layout/links.tsx'
+import { Link, type PageBase } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
 import { Refused } from '../../parts/fields.tsx'
+import { messageFor } from '../../request/refusing.ts'
 import { carriedBack, carriedOver, notCarried } from '../carried.ts'
 import { keptOf, onwardWith, type StepForm } from '../kept.tsx'
 import { keptSeen, secretSeen } from '../keptForm.ts'
 import { goingOnTo, ownPath } from '../opened.ts'
 import type { OpenIdFlow, OpenIdProvider, Recognised, Unrecognised } from './provider.ts'
-import { openIdWords as text } from './words.ts'
 
 /** The dependencies of signing in through an identity provider. */
 export type OpenIdDeps = {
@@ -44,11 +44,12 @@ export function openIdPages(
     {
       path,
       access: 'anybody',
+      isTranslated: true,
       show: ({ query }) => ({ seeOther: goingOnTo('/sign-in', ownPath(query.get('to'))) }),
       // A form, which only our own page can send: a link on another site would begin a session without its user.
       isLarge: true,
       async take(asked, form): Promise<Answer> {
-        const { query, urlOf } = asked
+        const { query, urlOf, language } = asked
         try {
           const { url, flow } = await provider.begin(urlOf(`${path}/back`))
           const value = packed({ ...flow, to: ownPath(query.get('to')) })
@@ -57,15 +58,17 @@ export function openIdPages(
           return { elsewhere: url, cookies: { [flowCookie]: cookie, ...carried } }
         } catch (error) {
           onBroke(error)
-          return failed(text.failed, undefined, 502)
+          return failed(language.texts.openId.failed, undefined, 502)
         }
       },
     },
     {
       path: `${path}/back`,
       access: 'anybody',
+      isTranslated: true,
       asksElsewhere: true,
       async show(asked): Promise<Answer> {
+        const text = asked.language.texts.openId
         const flow = unpacked(asked.cookie(flowCookie))
         if (!flow) return keptOf(asked, await carriedBack(asked, secretSeen(asked) ?? '')) ?? failed(text.forgotten)
         const found = await recognised(asked, flow)
@@ -77,9 +80,9 @@ export function openIdPages(
         }
         const opened = await signInVouched({ ...found, client: asked.client })
         if (isRefusal(opened)) {
-          const isUnknown = opened.refused === 'unknown_user'
-          if (isUnknown) onUnknown()
-          return failed(opened.message, isUnknown ? text.unknown : undefined)
+          if (opened.refused !== 'unknown_user') return failed(messageFor(opened, asked.language))
+          onUnknown()
+          return failed(text.noOperator(found.name, opened), text.unknown)
         }
         const kept = await carriedBack(asked, flow.verifier)
         const onward = await onwardWith(kept, opened, { to: ownPath(flow.to), stepForm })
@@ -93,7 +96,17 @@ export function openIdPages(
 
 /** Shows why somebody is not signed in, and how to continue. */
 function failed(message: string, help?: string, status = 422): Shown {
-  const main = (
+  const main = <Failed message={message} help={help} />
+  const cookies = { [flowCookie]: null, ...notCarried }
+  return { title: (texts) => texts.openId.title, status, isNarrow: true, main, cookies }
+}
+
+function Failed(
+  { message, help }: { readonly message: string; readonly help: string | undefined },
+  { language }: PageBase,
+) {
+  const text = language.texts.openId
+  return (
     <>
       <h1>{text.title}</h1>
       <Refused message={message} />
@@ -103,7 +116,6 @@ function failed(message: string, help?: string, status = 422): Shown {
       </p>
     </>
   )
-  return { title: text.title, status, isNarrow: true, main, cookies: { [flowCookie]: null, ...notCarried } }
 }
 
 type Kept = OpenIdFlow & { readonly to?: string | undefined }

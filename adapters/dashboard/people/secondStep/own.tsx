@@ -20,38 +20,45 @@ export function ownSecondStepPages(deps: UseCases): readonly Page[] {
     {
       path,
       access: 'enrolling',
+      isTranslated: true,
       show: (asked) => asVisitor(asked, (arrival) => ownPage(arrival, { done: asked.query.get('done') })),
     },
     {
       path: `${path}/app`,
       access: 'enrolling',
+      isTranslated: true,
       take: (asked, form) =>
         asVisitor(asked, async (arrival) => {
           const session = await sure(deps, arrival.visitor, form)
           const begun = isRefusal(session) ? session : await beginCodes({ session })
-          return isRefusal(begun) ? ownPage(arrival, { refused: refusing(begun) }) : codePage(arrival, { begun })
+          return isRefusal(begun)
+            ? ownPage(arrival, { refused: refusing(begun, asked.language) })
+            : codePage(arrival, { begun })
         }),
     },
     {
       path: `${path}/code`,
       access: 'enrolling',
+      isTranslated: true,
       take: (asked, form) =>
         asVisitor(asked, async (arrival) => {
           const { session } = arrival.visitor
           const enrolled = await enrolCodes({ session, code: form.text('code'), client: asked.client })
           if (!isRefusal(enrolled)) return withRecovery(arrival, enrolled, 'app')
-          if (enrolled.refused === 'wrong_code') return codePage(arrival, { refused: refusing(enrolled) })
-          return ownPage(arrival, { refused: refusing(enrolled) })
+          if (enrolled.refused === 'wrong_code')
+            return codePage(arrival, { refused: refusing(enrolled, asked.language) })
+          return ownPage(arrival, { refused: refusing(enrolled, asked.language) })
         }),
     },
     {
       path: `${path}/passkey`,
       access: 'enrolling',
+      isTranslated: true,
       take: (asked, form) =>
         asVisitor(asked, async (arrival) => {
           const session = await sure(deps, arrival.visitor, form)
           const begun = isRefusal(session) ? session : await beginPasskey({ session, site: siteOf(asked) })
-          if (isRefusal(begun)) return ownPage(arrival, { refused: refusing(begun) })
+          if (isRefusal(begun)) return ownPage(arrival, { refused: refusing(begun, asked.language) })
           const to = goingOnTo(`${path}/passkey/made`, arrival.to)
           return passkeyPage({ kind: 'create', options: begun.options, to, name: form.text('name') })
         }),
@@ -59,6 +66,7 @@ export function ownSecondStepPages(deps: UseCases): readonly Page[] {
     {
       path: `${path}/passkey/made`,
       access: 'enrolling',
+      isTranslated: true,
       take: (asked, form) =>
         asVisitor(asked, async (arrival) => {
           const made = await enrolPasskey({
@@ -69,13 +77,14 @@ export function ownSecondStepPages(deps: UseCases): readonly Page[] {
             response: responseIn(form) ?? {},
           })
           return isRefusal(made)
-            ? ownPage(arrival, { refused: refusing(made) })
+            ? ownPage(arrival, { refused: refusing(made, asked.language) })
             : withRecovery(arrival, made, 'passkey')
         }),
     },
     {
       path: `${path}/drop`,
       access: 'me.look',
+      isTranslated: true,
       take: (asked, form) =>
         asVisitor(asked, async (arrival) => {
           const passkeyId = form.text('passkey')
@@ -83,19 +92,20 @@ export function ownSecondStepPages(deps: UseCases): readonly Page[] {
           const session = await sure(deps, arrival.visitor, form)
           const left = isRefusal(session) ? session : await dropSecondStep({ session, drop, client: asked.client })
           return isRefusal(left)
-            ? ownPage(arrival, { refused: refusing(left) })
+            ? ownPage(arrival, { refused: refusing(left, asked.language) })
             : withSession(left, `${path}?done=dropped`)
         }),
     },
     {
       path: `${path}/recovery`,
       access: 'me.look',
+      isTranslated: true,
       take: (asked, form) =>
         asVisitor(asked, async (arrival) => {
           const session = await sure(deps, arrival.visitor, form)
           const made = isRefusal(session) ? session : await renewRecoveryCodes({ session, client: asked.client })
           return isRefusal(made)
-            ? ownPage(arrival, { refused: refusing(made) })
+            ? ownPage(arrival, { refused: refusing(made, asked.language) })
             : withRecovery(arrival, made, 'recovery')
         }),
     },
@@ -104,10 +114,10 @@ export function ownSecondStepPages(deps: UseCases): readonly Page[] {
 
 /** Answers the visitor, with the page that was requested first. */
 async function asVisitor(
-  { visitor, query }: Asked,
+  { visitor, query, language }: Asked,
   then: (arrival: Arrival) => Answer | Promise<Answer>,
 ): Promise<Answer> {
-  return visitor ? then({ visitor, to: ownPath(query.get('to')) }) : { seeOther: paths.signIn }
+  return visitor ? then({ visitor, to: ownPath(query.get('to')), language }) : { seeOther: paths.signIn }
 }
 
 /**
@@ -128,5 +138,7 @@ async function sure(
 function withRecovery(arrival: Arrival, enrolled: Enrolled, done: string): Answer {
   const next = withSession(enrolled, arrival.to ?? `${path}?done=${done}`)
   const { recoveryCodes } = enrolled
-  return recoveryCodes === null ? next : { ...recoveryPage(recoveryCodes, next.seeOther), cookies: next.cookies ?? {} }
+  return recoveryCodes === null
+    ? next
+    : { ...recoveryPage(recoveryCodes, next.seeOther, arrival.language), cookies: next.cookies ?? {} }
 }

@@ -1,7 +1,7 @@
 import type { User } from '../../../../core/sente.ts'
 import type { Visitor } from '../../asked.ts'
-import { peopleWords } from '../../languages/english/people.ts'
-import { Form, Link } from '../../layout/links.tsx'
+import type { Language } from '../../languages/languages.ts'
+import { Form, Link, type PageBase } from '../../layout/links.tsx'
 import type { Shown } from '../../page.ts'
 import { asRefused, DoneAs, Field, Password, Refused, type Refusing } from '../../parts/fields.tsx'
 import { QrCode } from '../../parts/qrCode.tsx'
@@ -11,15 +11,15 @@ import { goingOnTo } from '../opened.ts'
 
 const path = paths.enrolment
 
-/** The user who sets up a second step, and the page that was requested first. */
-export type Arrival = { readonly visitor: Visitor; readonly to: string | undefined }
+/** The user who sets up a second step, the page that was requested first, and the language of the answer. */
+export type Arrival = { readonly visitor: Visitor; readonly to: string | undefined; readonly language: Language }
 
 /** The second step of a user, and its forms. */
 export function ownPage(
-  { visitor: { user, needs }, to }: Arrival,
+  { visitor: { user, needs }, to, language }: Arrival,
   { refused, done }: { readonly refused?: Refusing; readonly done?: string | null },
 ): Shown {
-  const text = peopleWords.secondStep
+  const text = language.texts.secondStep
   const { hasCodes, passkeys } = user.secondStep
   const main = (
     <>
@@ -58,13 +58,13 @@ export function ownPage(
 
 /** Asks for a code of the app, after showing the secret for the app; without the secret if it was shown before. */
 export function codePage(
-  { to }: Arrival,
+  { to, language }: Arrival,
   {
     begun,
     refused,
   }: { readonly begun?: { readonly secret: string; readonly uri: string }; readonly refused?: Refusing },
 ): Shown {
-  const text = peopleWords.secondStep
+  const text = language.texts.secondStep
   const main = (
     <>
       <h1>{text.app}</h1>
@@ -93,8 +93,8 @@ export function codePage(
 }
 
 /** Shows recovery codes, once. */
-export function recoveryPage(codes: readonly string[], onTo: string): Shown {
-  const text = peopleWords.secondStep
+export function recoveryPage(codes: readonly string[], onTo: string, language: Language): Shown {
+  const text = language.texts.secondStep
   const main = (
     <>
       <h1>{text.recovery}</h1>
@@ -110,8 +110,8 @@ export function recoveryPage(codes: readonly string[], onTo: string): Shown {
   return { title: text.recovery, isNarrow: true, main }
 }
 
-function Recovery({ of: { secondStep } }: { readonly of: User }) {
-  const text = peopleWords.secondStep
+function Recovery({ of: { secondStep } }: { readonly of: User }, { language }: PageBase) {
+  const text = language.texts.secondStep
   if (!secondStep.hasCodes && secondStep.passkeys.length === 0) return null
   return (
     <>

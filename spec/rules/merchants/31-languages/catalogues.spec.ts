@@ -3,6 +3,7 @@ import { english } from '../../../../adapters/dashboard/languages/english/englis
 import { plurals } from '../../../../adapters/dashboard/languages/english/plurals.ts'
 import { completed, isGroup } from '../../../../adapters/dashboard/languages/english/texts.ts'
 import { languageCodes, languages, translations } from '../../../../adapters/dashboard/languages/languages.ts'
+import { peopleRefusalCodes } from '../../../../core/sente.ts'
 import { rule, table, test } from '../../../rule.ts'
 
 /** The English texts by their names, such as `pay.again`. */
@@ -52,6 +53,13 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
   'filters.lookedForAs.noAmount': [{ unread }],
   'filters.lookedForAs.payment': [{ phoneNumber: '«256»', ...amounts }],
   'filters.lookedForAs.part': [{ text: '«order»' }],
+  'me.steps': [{ hasCodes: true, passkeys: [] }],
+  'me.askEndOthers': [7],
+  'secondStep.left': [7],
+  'openId.noOperator': ['«name»', { message: '«name»' }],
+  'refusals.malformed_name': [{ message: '1 to 100' }],
+  'refusals.malformed_password': [{ message: '12 to 256' }],
+  'refusals.malformed_pin': [{ message: '4 to 6' }],
   'newPayment.wrong.phoneNumber.several': ['«077»', ['«256»', '«254»']],
 }
 
@@ -65,8 +73,12 @@ const refusal = {
 /** The values in a text, in the order of the alphabet. */
 function valuesIn(name: string, text: unknown): string {
   if (typeof text !== 'function') return ''
-  const [, code] = /^refused\.(.*)/.exec(name) ?? []
-  const one = code ? [{ ...refusal, refused: code }] : name.startsWith('amountFaults.') ? [unread] : undefined
+  const [, code] = /^refus(?:ed|als)\.(.*)/.exec(name) ?? []
+  const one = code
+    ? [{ ...refusal, refused: code, message: '' }]
+    : name.startsWith('amountFaults.')
+      ? [unread]
+      : undefined
   const given = values[name] ?? one ?? Array.from({ length: text.length }, (_, place) => `«${place}»`)
   return [...text(...given).matchAll(/«[^«»\s]*»|\d+/g)]
     .map(([value]) => value)
@@ -121,6 +133,12 @@ describe('31 Languages: catalogues', () => {
       },
     ),
   )
+
+  test('every refusal of an act of a user is in the catalogue, or has a text of its page', () => {
+    const forOperators = ['unknown_account', 'malformed_explanation', 'malformed_role', 'last_administrator']
+    const others = peopleRefusalCodes.filter((code) => !(code in english.refusals))
+    expect(others).to.have.members([...forOperators, 'malformed_address', 'mail_failed'])
+  })
 
   test('Node knows the plurals, the numbers and the dates of every language', () => {
     for (const { locale } of languageCodes.map((code) => languages[code])) {

@@ -134,10 +134,23 @@ describe('31 Languages: lists and notices of an account', () => {
     ),
   )
 
-  rule('31.18', 'operators, whose menu is in English, see every page in English, without a choice', async () => {
-    const { get } = await openNoticed('fr', 'administrator')
-    const settings = await get('me/notices')
-    expect(settings).to.include('Your notices').and.include('Overview').and.not.include('Kiswahili')
-    expect(await get('operator/no-such-page')).to.include('Nothing here')
-  })
+  rule(
+    '31.18',
+    'the pages that operators share with all users are in the operator’s language, with the menu; their own pages are in English, without a choice',
+    async () => {
+      const { get } = await openNoticed('fr', 'administrator')
+      expect(await get('me/notices'))
+        .to.include('Vos avis')
+        .and.include('Réseaux')
+        .and.include('Kiswahili')
+      expect(await get('me'))
+        .to.include('Votre rôle dans ce service : administrateur')
+        .and.include('Propositions')
+      expect(await get('operator/no-such-page')).to.include('Rien ici')
+      expect(await get('operator/notices'))
+        .to.include('Networks')
+        .and.not.include('Kiswahili')
+        .and.not.include('Réseaux')
+    },
+  )
 })
