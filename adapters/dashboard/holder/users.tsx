@@ -260,9 +260,11 @@ function Invitations({ of: open }: { readonly of: readonly OpenInvitation[] }, {
         <tbody>
           {open.map(({ id, role, userName, invitedBy, expiresAtMs }) => (
             <tr>
-              <th scope="row">{userName === null ? text.newUser(roles[role]) : text.newPassword(userName)}</th>
-              <td>{invitedBy}</td>
-              <td>
+              <th scope="row" class="whole">
+                {userName === null ? text.newUser(roles[role]) : text.newPassword(userName)}
+              </th>
+              <td data-name={text.by}>{invitedBy}</td>
+              <td data-name={text.until}>
                 <Moment ms={expiresAtMs} />
               </td>
               <td class="whole">
@@ -322,10 +324,10 @@ function UserRow(
   const names: Readonly<Record<string, string>> = text.changes
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" class="whole">
         {user.name} {isSelf && <small>{text.you}</small>}
       </th>
-      <td>
+      <td class={user.role === 'support' ? 'whole' : undefined}>
         {language.texts.notices.texts.roles[user.role]}
         {user.role === 'support' && <RefundLimits of={user} currencies={currencies} />}
       </td>
