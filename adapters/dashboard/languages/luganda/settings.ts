@@ -47,7 +47,7 @@ export const lugandaSettings: Translation = {
     },
     lastUsed: 'Kyasemba okukozesebwa',
     expires: 'Okutuusa',
-    never: 'nedda',
+    never: 'tewali',
     revoke: 'Sazaamu',
   },
   users: {

@@ -114,7 +114,8 @@ export const swahiliPeople: Translation = {
     end: 'Maliza',
     endOthers: 'Maliza vingine vyote',
     askEnd: (device, network) => `Umalize kipindi kwenye ${device}, kutoka ${network}?`,
-    askEndOthers: (others) => (others === 1 ? 'Umalize kipindi kingine?' : `Umalize vipindi vingine vyote ${others}?`),
+    askEndOthers: (others) =>
+      others === 1 ? 'Umalize kipindi kingine?' : `Umalize vipindi vingine vyote (${others})?`,
     endHint: 'Hakuna anayeweza kuendelea huko bila kuingia tena.',
     thisOne: 'hiki',
     unknownDevice: 'hakijulikani',

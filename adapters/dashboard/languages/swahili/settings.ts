@@ -48,7 +48,7 @@ export const swahiliSettings: Translation = {
     },
     lastUsed: 'Ulitumika mwisho',
     expires: 'Hadi',
-    never: 'kamwe',
+    never: 'hakuna',
     revoke: 'Futa',
   },
   users: {

@@ -4,6 +4,7 @@ import { plurals } from '../../../../adapters/dashboard/languages/english/plural
 import { completed, isGroup } from '../../../../adapters/dashboard/languages/english/texts.ts'
 import { languageCodes, languages, translations } from '../../../../adapters/dashboard/languages/languages.ts'
 import { peopleRefusalCodes } from '../../../../core/sente.ts'
+import { openDashboard } from '../../../fixtures/http/dashboard.ts'
 import { rule, table, test } from '../../../rule.ts'
 
 /** The English texts by their names, such as `pay.again`. */
@@ -138,6 +139,20 @@ describe('31 Languages: catalogues', () => {
     const forOperators = ['unknown_account', 'malformed_explanation', 'malformed_role', 'last_administrator']
     const others = peopleRefusalCodes.filter((code) => !(code in english.refusals))
     expect(others).to.have.members([...forOperators, 'malformed_address', 'mail_failed'])
+  })
+
+  test('the pages that users open are translated, except those that the page about translating names', async () => {
+    const { all } = await openDashboard()
+    const inEnglish = all.filter(
+      ({ isTranslated, show, path }) => show && !isTranslated && !path.startsWith('/operator'),
+    )
+    expect(inEnglish.map(({ path }) => path)).to.have.members([
+      '/dashboard/actions',
+      '/dashboard/events',
+      '/dashboard/settings/keys',
+      '/dashboard/webhooks',
+      '/dashboard/webhooks/:id',
+    ])
   })
 
   test('Node knows the plurals, the numbers and the dates of every language', () => {
