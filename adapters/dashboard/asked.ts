@@ -12,6 +12,8 @@ export type PageState = {
   isForPayers?: true
   /** Whether the page is only in English. */
   isEnglish?: true
+  /** The language of the answer; English by default. */
+  language?: Language | undefined
   /** The page to show after a choice of language: this one, if it can be opened. */
   opened?: string
   /** The signed-in user, and the account, for the log. */

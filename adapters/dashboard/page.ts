@@ -23,6 +23,8 @@ export type Page = {
   readonly isForPayers?: true
   /** Whether all of its texts are in `languages/`. The others are in English. */
   readonly isTranslated?: true
+  /** The code of its language where the visitor and the browser ask for none; null for none. */
+  readonly language?: (asked: Asked) => Promise<string | null>
   /** Whether its form may have 2 MiB, in parts, with files among them; others have 16 KiB at most. */
   readonly isLarge?: true
   /** Whether its form may have files of up to 16 MiB, which are stored while they arrive. */

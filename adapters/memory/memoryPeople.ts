@@ -93,8 +93,9 @@ export function memoryPeople({
       const user = users.get(session?.userId ?? '')
       if (!session || !user) return undefined
       const account = [...accounts()].find(({ id }) => id === user.accountId)
-      const shown = account && { id: account.id, name: account.name, isClosed: account.closed }
-      return { session, user, account: shown ?? null, nowMs }
+      if (!account) return { session, user, account: null, nowMs }
+      const { id, name, language, closed: isClosed } = account
+      return { session, user, account: { id, name, language, isClosed }, nowMs }
     },
     async see({ digest, seenAtMs, endsAtMs }, visit) {
       const [session, user] = [sessions.get(digest), users.get(visit?.id ?? '')]

@@ -4,8 +4,8 @@ import type { Account } from '../model/account.ts'
 import type { Facts } from '../ports/operators/actions.ts'
 
 /** The settings of an account in the words of an action; of a PIN only its identity. */
-export function factsOf({ kyc, apiAccess, closed, activatedCurrencies, pin }: Account): Facts {
-  return { kyc, api_access: apiAccess, closed, currencies: activatedCurrencies, pin: pin?.id ?? null }
+export function factsOf({ kyc, apiAccess, closed, activatedCurrencies, pin, language }: Account): Facts {
+  return { kyc, api_access: apiAccess, closed, currencies: activatedCurrencies, pin: pin?.id ?? null, language }
 }
 
 /** The action for a change of an account; undefined when nothing has changed, unless that is to be recorded, too. */

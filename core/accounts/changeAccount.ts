@@ -18,6 +18,8 @@ export type AccountSettings = {
   readonly apiAccess?: boolean
   /** A new PIN of 4 to 6 digits that don't repeat or run, which ends a lock; null clears it. */
   readonly pin?: string | null
+  /** The code of a language by ISO 639-1; null for none. */
+  readonly language?: string | null
 }
 
 /** The function that {@link changeAccount} returns. */
@@ -38,13 +40,13 @@ export type CurrencyOfAccount = { readonly accountId: string; readonly currency:
 export type CloseAccount = (request: { readonly accountId: string } & Attribution) => Promise<Account | OperatorRefusal>
 
 /**
- * Sets an account's KYC status, API access and PIN. Resolves with the changed account. Refused with `unknown_account`,
+ * Sets an account's KYC status, API access, PIN and language. Resolves with the changed account. Refused with `unknown_account`,
  * `malformed_pin` and `guessable_pin`.
  */
 export function changeAccount(ports: AccountChangePorts): ChangeAccount {
   return async (request) => {
     const { accountId, settings } = request
-    const { kyc, apiAccess, pin } = settings
+    const { kyc, apiAccess, pin, language } = settings
     const refusal = typeof pin === 'string' ? refuseNewPin(pin) : undefined
     if (refusal) return refusal
     const sealed = typeof pin === 'string' ? ports.secrets.seal(accountId, pin) : pin
@@ -53,6 +55,7 @@ export function changeAccount(ports: AccountChangePorts): ChangeAccount {
       kyc: kyc ?? account.kyc,
       apiAccess: apiAccess ?? account.apiAccess,
       pin: sealed === undefined ? account.pin : sealed,
+      language: language === undefined ? account.language : language,
     }))
   }
 }

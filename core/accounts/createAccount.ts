@@ -106,6 +106,7 @@ function build(
     activatedCurrencies: [...new Set(activate)],
     limits: {},
     pin: pin === undefined ? null : secrets.seal(id, pin),
+    language: null,
     keys: [
       storedKey('secret', secretKey, { clock, ids, secrets }),
       storedKey('public', publicKey, { clock, ids, secrets }),

@@ -57,6 +57,7 @@ const shownFacts: ReadonlySet<string> = new Set([
   'name',
   'kyc',
   'api_access',
+  'language',
   'closed',
   'currencies',
   'pin',

@@ -47,6 +47,11 @@ export type Account = {
   /** Its own risk limits, by currency. Where one is not set, the limit for every account applies. */
   readonly limits: LimitsByCurrency
   readonly pin: PinVerifier | null
+  /**
+   * The code of the language of its users who have chosen none, and of its customers whose browser asks for none, by ISO
+   * 639-1; null for none.
+   */
+  readonly language: string | null
   readonly keys: readonly AccountKey[]
   /** Grows by one with every change, so that a step can check whether earlier checks still hold. */
   readonly version: number

@@ -72,6 +72,7 @@ export const acts = {
   'account.api_off': may(developing),
   'account.activate': sure(owner),
   'account.deactivate': may(owner),
+  'account.language': may(owner),
   'key.create': sure(developing),
   'key.rotate': sure(developing),
   'key.revoke': may(developing),

@@ -31,7 +31,7 @@ import { decideQuarantineAsOperator } from '../people/operators/quarantine.ts'
 import { endTogether } from '../people/operators/together.ts'
 import { callAsUser } from '../people/own/callAsUser.ts'
 import { listMadeKeys } from '../people/own/madeKeys.ts'
-import { changeOwnApiAccess, changeOwnCurrency, changeOwnPin } from '../people/own/ownAccount.ts'
+import { changeOwnApiAccess, changeOwnCurrency, changeOwnLanguage, changeOwnPin } from '../people/own/ownAccount.ts'
 import { listOwnActions } from '../people/own/ownActions.ts'
 import { createOwnKey, revokeOwnKey, rotateOwnKey } from '../people/own/ownKeys.ts'
 import { openOwnPayment, planOwnPayment } from '../people/own/ownPayments.ts'
@@ -78,6 +78,7 @@ export const ownUseCases = {
   listMadeKeys,
   changeOwnApiAccess,
   changeOwnCurrency,
+  changeOwnLanguage,
   changeOwnPin,
   listOwnActions,
   createOwnKey,

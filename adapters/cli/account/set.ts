@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { Account, AccountSettings } from '../../../core/sente.ts'
+import { languageCodes } from '../../written/languages.ts'
 import { changeAnswer } from '../action/proposal/view.ts'
 import type { CommandContext } from '../context.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
@@ -10,13 +11,15 @@ type Given = {
   readonly apiAccess?: 'on' | 'off'
   readonly pin?: string
   readonly clearPin?: true
+  readonly language?: string
+  readonly clearLanguage?: true
 } & GivenAttribution
 
 /** Adds `account set`. */
 export function accountSet(group: Command, context: CommandContext): void {
   const command = group
     .command('set')
-    .summary('set KYC status, API access or PIN')
+    .summary('set KYC status, API access, PIN or language')
     .description('Sets the given values and leaves the rest unchanged; at least one option is required.')
     .argument('<ID>', 'the account')
     .addOption(new Option('--kyc <STATUS>', 'the KYC status').choices(['complete', 'incomplete']))
@@ -28,11 +31,18 @@ export function accountSet(group: Command, context: CommandContext): void {
       ).conflicts('clearPin'),
     )
     .option('--clear-pin', 'remove the PIN; without one no payout can be made')
+    .addOption(
+      new Option('--language <CODE>', 'for users who have chosen none, and customers whose browser asks for none')
+        .choices(languageCodes)
+        .conflicts('clearLanguage'),
+    )
+    .option('--clear-language', 'remove the language; pages are then as each browser asks')
   attributed(command)
     .addHelpText('after', afterHelp)
     .action(async (id: string, given: Given, command: Command) => {
       const settings = await settingsOf(given, context)
-      if (Object.keys(settings).length === 0) command.error('expected --kyc, --api-access, --pin or --clear-pin')
+      if (Object.keys(settings).length === 0)
+        command.error('expected --kyc, --api-access, --pin, --clear-pin, --language or --clear-language')
       const change = { kind: 'account.set', request: { accountId: id, settings } } as const
       await context.answer((store) =>
         changeAnswer(store, { change, ...attributionOf(given, context) }, () => shownAccount(id, store)),
@@ -52,7 +62,7 @@ Examples:
   sente account set 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d --pin - < pin.txt`
 
 async function settingsOf(
-  { kyc, apiAccess, pin, clearPin }: Given,
+  { kyc, apiAccess, pin, clearPin, language, clearLanguage }: Given,
   { readPin }: CommandContext,
 ): Promise<AccountSettings> {
   return {
@@ -60,5 +70,7 @@ async function settingsOf(
     ...(apiAccess && { apiAccess: apiAccess === 'on' }),
     ...(pin !== undefined && { pin: await readPin(pin) }),
     ...(clearPin && { pin: null }),
+    ...(language !== undefined && { language }),
+    ...(clearLanguage && { language: null }),
   }
 }

@@ -108,13 +108,14 @@ export function keyTable(keys: readonly AccountKey[], days: Calendar): string {
 }
 
 function accountJson({ account, balances }: AccountWithBalances) {
-  const { id, name, kyc, apiAccess, pin, closed, activatedCurrencies, keys } = account
+  const { id, name, kyc, apiAccess, pin, language, closed, activatedCurrencies, keys } = account
   return {
     account_id: id,
     name,
     kyc,
     api_access: apiAccess,
     pin_set: pin !== null,
+    language,
     closed,
     currencies: activatedCurrencies,
     balances: Object.fromEntries(balances.map((balance) => [balance.currency, balanceData(balance, balance.currency)])),
@@ -138,13 +139,14 @@ function accountsText(accounts: readonly Account[], next: string | null): string
 }
 
 function accountText({ account, balances, wrongPins }: FoundAccount, days: Calendar): string {
-  const { id, name, kyc, apiAccess, closed, activatedCurrencies, keys } = account
+  const { id, name, kyc, apiAccess, language, closed, activatedCurrencies, keys } = account
   const about = lines([
     ['Account', id],
     ['Name', name],
     ['KYC', kyc],
     ['API access', apiAccess ? 'on' : 'off'],
     ['PIN', pinText(account, wrongPins, days)],
+    ['Language', language ?? 'as each browser asks'],
     ['Closed', closed ? 'yes' : 'no'],
     ['Currencies', activatedCurrencies.join(', ') || 'none activated'],
   ])

@@ -1,14 +1,9 @@
+import { type LanguageCode, languageCodes } from '../../written/languages.ts'
 import { english } from './english/english.ts'
 import { completed, type Texts, type Translation } from './english/texts.ts'
 import { french } from './french/french.ts'
 import { luganda } from './luganda/luganda.ts'
 import { swahili } from './swahili/swahili.ts'
-
-/** The codes of the languages, by ISO 639-1, in the order of the choice at the foot of a page. */
-export const languageCodes = ['en', 'lg', 'sw', 'fr'] as const
-
-/** The code of a language. */
-export type LanguageCode = (typeof languageCodes)[number]
 
 /** A language of the pages. */
 export type Language = {

@@ -107,6 +107,8 @@ export const operatorWords = {
     pinSet: 'set',
     pinMissing: 'not set',
     lockedUntil: 'locked until',
+    language: 'Language',
+    asBrowser: 'as each browser asks',
     currencies: 'Currencies',
     change: 'Change it, fund it or withdraw',
     payments: 'Its payments',

@@ -62,12 +62,18 @@ export function payPages({ openLink, payLink, followLink, market }: PayDeps): re
     return ofPaid(token, paid, again, link)
   }
 
+  /** The language of the merchant. */
+  async function language({ params: { token = '' } }: Asked): Promise<string | null> {
+    const link = await openLink({ token })
+    return isRefusal(link) ? null : link.language
+  }
+
+  const forPayers = { access: 'anybody', isForPayers: true, isTranslated: true, language } as const
+
   return [
     {
+      ...forPayers,
       path: '/pay/:token',
-      access: 'anybody',
-      isForPayers: true,
-      isTranslated: true,
       async show({ params: { token = '' } }) {
         const link = await openLink({ token })
         return isRefusal(link) ? errorPage('notFound') : linkPage(token, link)
@@ -78,10 +84,8 @@ export function payPages({ openLink, payLink, followLink, market }: PayDeps): re
       },
     },
     {
+      ...forPayers,
       path: '/pay/:token/:payment',
-      access: 'anybody',
-      isForPayers: true,
-      isTranslated: true,
       isNoise: true,
       async show({ params: { token = '', payment: paymentId = '' }, today: { nowMs } }) {
         const [link, found] = await Promise.all([openLink({ token }), followLink({ token, paymentId })])

@@ -1,6 +1,7 @@
 import { type Calendar, type Clock, isStopped, type Outage, type UseCases, utcDays } from '../../../core/sente.ts'
 import { todayOf } from '../../written/moment.ts'
 import type { Asked, Context, Turn, Visitor } from '../asked.ts'
+import { languages } from '../languages/languages.ts'
 import { awayPage, errorPage, onwardPage, type PlainError, tooManyPage } from '../layout/errors.tsx'
 import { questionPage } from '../layout/question.tsx'
 import type { Answer, Download, Page } from '../page.ts'
@@ -8,7 +9,7 @@ import { admission, paths } from './access.ts'
 import { answerWith } from './answer.ts'
 import { cookiesOf } from './cookies.ts'
 import type { Form } from './form.ts'
-import { languageOf } from './language.ts'
+import { inLanguageOf, languageOf } from './language.ts'
 import { formReader, type ReadForm } from './readForm.ts'
 import { isFromElsewhere, isLinkFromElsewhere } from './sameSite.ts'
 import { deviceCookie, sessionCookie } from './sessionCookies.ts'
@@ -46,7 +47,10 @@ export function handle(deps: HandlingDeps, page: Page): (ctx: Context) => Promis
     if (!page.isTranslated) ctx.state.isEnglish = true
     else if (page.show) ctx.state.opened = pathAndQuery(ctx)
     if (!deps.isSandbox && !isPrivate(ctx)) return answer(ctx, deps, undefined, errorPage('unsafe'))
-    await answerCounted(ctx, deps, (asked, send) => answerTo(ctx, { deps, page, asked, read, send }))
+    await answerCounted(ctx, deps, async (given, send) => {
+      const asked = await inLanguageOf(page, given, ctx)
+      return answerTo(ctx, { deps, page, asked, read, send })
+    })
   }
 }
 
@@ -81,7 +85,7 @@ export function answer(
   const shownTo = visitor?.needs === null ? visitor : undefined
   const isArriving = visitor !== undefined && shownTo === undefined
   const { isForPayers = false, opened } = ctx.state
-  const language = languageOf(ctx, visitor?.user)
+  const language = ctx.state.language ?? languageOf(ctx) ?? languages.en
   const frame = { base, days, nowMs: clock.nowMs(), isSandbox, isForPayers, language, opened }
   answerWith(ctx, given, { ...frame, path: ctx.path, visitor: shownTo, isArriving, form })
 }
@@ -201,11 +205,12 @@ async function askedBy(ctx: Context, deps: HandlingDeps): Promise<Asked> {
   const unread = signedIn?.needs === null ? await countNotices({ who: signedIn, limit: 100 }) : 0
   const visitor = signedIn && token !== undefined ? { ...signedIn, token, unread } : undefined
   if (visitor) note(ctx, visitor.user)
+  ctx.state.language = languageOf(ctx, visitor)
   return {
     params: ctx.params ?? {},
     query: new URLSearchParams(queryOf(ctx)),
     today: todayOf(deps),
-    language: languageOf(ctx, visitor?.user),
+    language: ctx.state.language ?? languages.en,
     visitor,
     nextTurn: () => inTurn(ctx, visitor, async () => {}),
     urlOf: (path) => `${ctx.state.origin}${base}${path}`,

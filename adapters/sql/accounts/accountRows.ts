@@ -73,6 +73,7 @@ function accountOf(rows: readonly [KeyedAccountRow, ...KeyedAccountRow[]]): Acco
       pinId === null || pinKeyVersion === null || pinMac === null
         ? null
         : { id: pinId, keyVersion: pinKeyVersion, mac: pinMac },
+    language: row.language,
     keys: rows
       .filter((one) => one.keyId !== null)
       .sort((one, other) => Number(one.keyPlace - other.keyPlace))

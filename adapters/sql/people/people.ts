@@ -243,6 +243,7 @@ type FoundSessionRow = SessionRow &
   Omit<UserRow, 'id' | 'createdAtMs'> & {
     readonly userCreatedAtMs: bigint
     readonly accountName: string | null
+    readonly accountLanguage: string | null
     readonly isClosed: bigint | boolean | null
     readonly nowMs: bigint
   }
@@ -252,19 +253,20 @@ function selectSession(engine: Engine) {
   const ofUser = userColumns.replace(/u\.id AS "id", /, '').replace('AS "createdAtMs"', 'AS "userCreatedAtMs"')
   return {
     name: 'session',
-    text: `${moments(engine).given('$2')} SELECT ${sessionColumns}, ${ofUser}, a.name AS "accountName", a.closed AS "isClosed",
-        (SELECT at_ms FROM moment) AS "nowMs"
+    text: `${moments(engine).given('$2')} SELECT ${sessionColumns}, ${ofUser}, a.name AS "accountName", a.language AS "accountLanguage",
+        a.closed AS "isClosed", (SELECT at_ms FROM moment) AS "nowMs"
       FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN accounts a ON a.id = u.account_id
       WHERE s.digest = $1`,
   }
 }
 
 function foundSessionOf(row: FoundSessionRow): FoundSession {
-  const { accountId, accountName, isClosed, nowMs } = row
+  const { accountId, accountName, accountLanguage, isClosed, nowMs } = row
+  const account = { name: accountName ?? '', language: accountLanguage, isClosed: Boolean(isClosed) }
   return {
     session: sessionRecordOf(sessionIn(row)),
     user: userRecordOf(userIn(row)),
-    account: accountId === null ? null : { id: accountId, name: accountName ?? '', isClosed: Boolean(isClosed) },
+    account: accountId === null ? null : { id: accountId, ...account },
     nowMs: Number(nowMs),
   }
 }

@@ -24,6 +24,7 @@ export const accountValues: readonly Column<Account>[] = [
   ['pin_id', 'text?', ({ pin }) => pin?.id ?? null],
   ['pin_key_version', 'text?', ({ pin }) => pin?.keyVersion ?? null],
   ['pin_mac', 'text?', ({ pin }) => pin?.mac ?? null],
+  ['language', 'text?', ({ language }) => language],
   ['version', 'integer', ({ version }) => version, 'CONSTRAINT version_above_zero CHECK (version > 0)'],
 ]
 

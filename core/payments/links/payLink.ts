@@ -67,6 +67,8 @@ export type ShownLink = Pick<
 > & {
   /** The name of the merchant's account. */
   readonly merchant: string
+  /** The code of the language of the account; null for none. */
+  readonly language: Account['language']
   /**
    * `asked`: it has room for one payment, which is open. `taken_back` and `checked`: its one payment has succeeded, and
    * is disputed. `unavailable`: its merchant can't collect at present, or the market's limits leave none of its amounts.
@@ -177,6 +179,7 @@ export function openLink(ports: LinkPagePorts): OpenLink {
       description,
       returnUrl,
       merchant: account.name,
+      language: account.language,
       state: dispute ?? (asked ? 'asked' : isUnavailable ? 'unavailable' : state),
       askedNumber: asked ? lastDigits(asked.phoneNumber) : null,
       networks: networks.map(({ name, displayName = name, promptHelp }) => {

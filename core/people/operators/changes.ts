@@ -78,6 +78,6 @@ export function rejectAsOperator(ports: Parameters<typeof rejectProposal>[0]): R
  */
 function onlyBlocks({ kind, request }: Change): boolean {
   if (kind !== 'account.set') return false
-  const { kyc, apiAccess, pin } = request.settings
-  return kyc !== 'complete' && apiAccess !== true && pin === undefined
+  const { kyc, apiAccess, pin, language } = request.settings
+  return kyc !== 'complete' && apiAccess !== true && pin === undefined && language === undefined
 }

@@ -20,6 +20,14 @@ export type ChangeOwnCurrency = (
   request: Managing & { readonly currency: string; readonly isActivated: boolean },
 ) => Promise<Account | OperatorRefusal | PeopleRefusal>
 
+/** The function that {@link changeOwnLanguage} returns. */
+export type ChangeOwnLanguage = (
+  request: Managing & {
+    /** The code of a language by ISO 639-1; null for none. */
+    readonly language: string | null
+  },
+) => Promise<Account | OperatorRefusal | PeopleRefusal>
+
 /**
  * Sets the PIN of a user's account, which ends a lock. Refused with `not_allowed`, with `password_needed` unless the
  * password was given within the last minutes, and with `malformed_pin` and `guessable_pin`.
@@ -55,5 +63,14 @@ export function changeOwnCurrency(ports: AccountChangePorts & Pick<AccountPorts,
     const managed = managedBy(ports, who, isActivated ? 'account.activate' : 'account.deactivate')
     if ('refused' in managed) return managed
     return isActivated ? activate({ ...managed, currency }) : deactivate({ ...managed, currency })
+  }
+}
+
+/** Sets the language of a user's account. Refused with `not_allowed`. */
+export function changeOwnLanguage(ports: AccountChangePorts): ChangeOwnLanguage {
+  const change = changeAccount(ports)
+  return async ({ who, language }) => {
+    const managed = managedBy(ports, who, 'account.language')
+    return 'refused' in managed ? managed : change({ ...managed, settings: { language } })
   }
 }

@@ -1,3 +1,4 @@
+import type { Account } from '../../model/account.ts'
 import { type Session, type SessionNeed, sessionOf, type User, type UserRecord, userOf } from '../../model/people.ts'
 import { type PeopleRefusal, sessionEnded } from '../../model/peopleRefusal.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -21,7 +22,7 @@ export type SessionPorts = {
 export type SignedIn = {
   readonly user: User
   readonly session: Session
-  readonly account: { readonly id: string; readonly name: string } | null
+  readonly account: Pick<Account, 'id' | 'name' | 'language'> | null
   /** The next step, without which the session can do nothing else. */
   readonly needs: SessionNeed | null
   /** The user's last moment at the pages before this visit; null in the first. */
@@ -54,7 +55,7 @@ export function resumeSession({ people, clock, secrets }: SessionPorts): ResumeS
     return {
       user: userOf(user),
       session: seen ? { ...shown, seenAtMs: nowMs, endsAtMs } : shown,
-      account: account && { id: account.id, name: account.name },
+      account: account && { id: account.id, name: account.name, language: account.language },
       needs: session.needs,
       lookedAtMs: visit?.lookedAtMs ?? null,
     }

@@ -1,3 +1,4 @@
+import type { Account } from '../../model/account.ts'
 import type { Invitation, SessionRecord, UserRecord } from '../../model/people.ts'
 import type { Acting } from '../operators/actions.ts'
 
@@ -5,7 +6,7 @@ import type { Acting } from '../operators/actions.ts'
 export type FoundSession = {
   readonly session: SessionRecord
   readonly user: UserRecord
-  readonly account: { readonly id: string; readonly name: string; readonly isClosed: boolean } | null
+  readonly account: (Pick<Account, 'id' | 'name' | 'language'> & { readonly isClosed: boolean }) | null
   /** The present time, by the clock that judges it. */
   readonly nowMs: number
 }

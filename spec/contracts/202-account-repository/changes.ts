@@ -14,6 +14,7 @@ export const changes: Facts<Accounts> = {
       apiAccess: false,
       closed: true,
       pin: null,
+      language: 'sw',
       activatedCurrencies: ['RWF', 'GHS', 'UGX'],
       limits: { UGX: { payouts_a_day: 5n, payout_amount: 2n ** 53n + 1n, collections_a_day: null }, RWF: {} },
       keys: [secret, open, aKey('secret')].filter((key) => key !== undefined).map((key) => ({ ...key, active: false })),

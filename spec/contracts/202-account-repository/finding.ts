@@ -13,6 +13,7 @@ export const finding: Facts<Accounts> = {
       apiAccess: false,
       closed: true,
       pin: null,
+      language: null,
       activatedCurrencies: [],
     })
     await accounts.add(account)

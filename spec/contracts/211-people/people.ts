@@ -174,10 +174,10 @@ const facts: Facts<PeopleStore> = {
     const ofAccount = aUser('u', { accountId: account.id, role: 'owner' })
     const { user, session } = await join(people, ofAccount)
     const found = await people.session({ digest: session.digest, nowMs })
-    const { id, name } = account
+    const { id, name, language } = account
     equal(
       { ...found, nowMs: 0 },
-      { session, user, account: { id, name, isClosed: false }, nowMs: 0 },
+      { session, user, account: { id, name, language, isClosed: false }, nowMs: 0 },
       'the session found',
     )
     equal(Math.abs((found?.nowMs ?? 0) - nowMs) < 60_000, true, 'whether the answer has the time')

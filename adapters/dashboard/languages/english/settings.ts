@@ -24,11 +24,17 @@ export const settingsWords = {
   notActivated: 'not activated',
   activate: (currency: string) => `Activate ${currency}`,
   deactivate: (currency: string) => `Deactivate ${currency}`,
+  language: 'Language',
+  languageHint:
+    'For users who have chosen no language at the foot of a page, and for customers whose phone asks for none of these.',
+  asBrowser: 'as each browser asks',
+  setLanguage: 'Set the language',
   done: {
     pin: 'The PIN is set.',
     on: 'The API access is on.',
     off: 'The API access is off.',
     currency: 'The currencies are changed.',
+    language: 'The language of the account is set.',
   },
 } as const
 

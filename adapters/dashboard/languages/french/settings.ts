@@ -27,11 +27,17 @@ export const frenchSettings: Translation = {
     notActivated: 'pas activée',
     activate: (currency) => `Activer ${currency}`,
     deactivate: (currency) => `Désactiver ${currency}`,
+    language: 'Langue',
+    languageHint:
+      'Pour les utilisateurs qui n’ont pas choisi de langue au bas d’une page, et pour les clients dont le téléphone ne demande aucune de celles-ci.',
+    asBrowser: 'celle que chaque navigateur demande',
+    setLanguage: 'Définir la langue',
     done: {
       pin: 'Le code PIN est défini.',
       on: 'L’accès à l’API est rétabli.',
       off: 'L’accès à l’API est coupé.',
       currency: 'Les devises sont modifiées.',
+      language: 'La langue du compte est définie.',
     },
   },
   keys: {

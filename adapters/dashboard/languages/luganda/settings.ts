@@ -26,11 +26,17 @@ export const lugandaSettings: Translation = {
     notActivated: 'tezinnateekebwako',
     activate: (currency) => `Teekako ${currency}`,
     deactivate: (currency) => `Ggyako ${currency}`,
+    language: 'Olulimi',
+    languageHint:
+      'Lwe lw’abakozesa abatannalonda lulimi wansi ku lupapula, n’olwa bakasitoma ng’essimu zaabwe tezisaba lulimi na lumu ku zino.',
+    asBrowser: 'olwo buli bulawuza lw’esaba',
+    setLanguage: 'Teekawo olulimi',
     done: {
       pin: 'PIN eteekeddwawo.',
       on: 'API egguddwawo.',
       off: 'API eggaddwawo.',
       currency: 'Ssente z’amawanga zikyusiddwa.',
+      language: 'Olulimi lwa akawunti luteekeddwawo.',
     },
   },
   keys: {

@@ -27,11 +27,17 @@ export const swahiliSettings: Translation = {
     notActivated: 'haijawashwa',
     activate: (currency) => `Washa ${currency}`,
     deactivate: (currency) => `Zima ${currency}`,
+    language: 'Lugha',
+    languageHint:
+      'Kwa watumiaji ambao hawajachagua lugha chini ya ukurasa, na kwa wateja ambao simu zao haziombi mojawapo ya lugha hizi.',
+    asBrowser: 'ile ambayo kila kivinjari kinaomba',
+    setLanguage: 'Weka lugha',
     done: {
       pin: 'PIN imewekwa.',
       on: 'Ufikiaji wa API umewashwa.',
       off: 'Ufikiaji wa API umezimwa.',
       currency: 'Sarafu zimebadilishwa.',
+      language: 'Lugha ya akaunti imewekwa.',
     },
   },
   keys: {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { type Account, type AccountKey, isRefusal, type User } from '../../../../core/sente.ts'
+import { languageWith } from '../../languages/languages.ts'
 import { errorPage } from '../../layout/errors.tsx'
 import { Link } from '../../layout/links.tsx'
 import type { Page } from '../../page.ts'
@@ -58,6 +59,7 @@ function rowsOf(account: Account, lockedUntilMs: number | null): readonly Row[] 
     [apiAccess, <ApiAccess of={account} />],
     [text.currencies, account.activatedCurrencies.join(', ')],
     [text.pin, pinOf(account, lockedUntilMs)],
+    [text.language, languageWith(account.language)?.name ?? text.asBrowser],
   ]
 }
 

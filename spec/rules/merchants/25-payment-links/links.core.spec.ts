@@ -110,12 +110,12 @@ describe('25 Payment links', () => {
 
   rule(
     '25.4',
-    'the token shows only the merchant’s name, the amount, the description and whether the link can be paid',
+    'the token shows only the merchant’s name and language, the amount, the description and whether the link can be paid',
     async () => {
       const { shown, change, end } = await openLinks({ returnUrl: 'https://shop.example.com/' })
       const { nonce, ...rest } = await shown()
       expect(rest).to.deep.equal({
-        ...{ merchant: 'Duka', currency: 'UGX', description: asked.description, state: 'open' },
+        ...{ merchant: 'Duka', language: null, currency: 'UGX', description: asked.description, state: 'open' },
         ...{ minimumMinor: 5_000n, maximumMinor: 5_000n },
         askedNumber: null,
         returnUrl: 'https://shop.example.com/',

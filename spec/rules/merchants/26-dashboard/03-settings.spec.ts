@@ -168,6 +168,7 @@ describe('26 The dashboard: settings', () => {
       ['/dashboard/settings/pin', { pin: '8302', again: '8302', password }],
       ['/dashboard/settings/api-access', { access: 'off' }],
       ['/dashboard/settings/currency', { currency: 'UGX', activated: 'no' }],
+      ['/dashboard/settings/language', { language: 'lg' }],
       ['/dashboard/settings/keys/new', { name: 'till', scope: 'read', password }],
       ['/dashboard/settings/keys/rotate', { key: of.keyId, password }],
       ['/dashboard/settings/keys/revoke', { key: of.keyId, sure: 'yes' }],

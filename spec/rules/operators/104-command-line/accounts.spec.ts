@@ -68,6 +68,7 @@ describe('104 The command line: accounts', () => {
           kyc: 'complete',
           api_access: true,
           pin_set: true,
+          language: null,
           closed: false,
           currencies: ['UGX'],
           balances: { UGX: { available: 95_000, held: 5_000 } },
@@ -91,6 +92,7 @@ describe('104 The command line: accounts', () => {
   rule('104.6', 'account set changes the given properties, leaves the others and prints the account', {
     'KYC status': () => setChanges(['--kyc', 'incomplete'], { kyc: 'incomplete' }),
     'API access': () => setChanges(['--api-access', 'off'], { api_access: false }),
+    'a language': () => setChanges(['--language', 'lg'], { language: 'lg' }),
     'no PIN': () => setChanges(['--clear-pin'], { pin_set: false }),
     'several at once': () => setChanges(['--kyc', 'incomplete', '--clear-pin'], { kyc: 'incomplete', pin_set: false }),
     async 'a new PIN'() {

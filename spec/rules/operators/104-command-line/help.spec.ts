@@ -33,7 +33,7 @@ const commands: Record<string, readonly string[]> = {
   sandbox: ['--json', '--this-is-the-books', ...settings],
   'account create': ['--name', '--kyc', '--activate', '--pin', '--fund', '--json'],
   'account show': ['ID', '--json'],
-  'account set': ['ID', '--kyc', '--api-access', '--pin', '--clear-pin', '--json'],
+  'account set': ['ID', '--kyc', '--api-access', '--pin', '--clear-pin', '--language', '--clear-language', '--json'],
   'account activate': ['ID', 'CURRENCY', '--json'],
   'account deactivate': ['ID', 'CURRENCY', '--json'],
   'account fund': ['ID', 'CURRENCY', 'AMOUNT', '--reference', '--json'],

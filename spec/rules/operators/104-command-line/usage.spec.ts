@@ -35,8 +35,16 @@ describe('104 The command line: wrong usage', () => {
         ['account', 'set', 'ID', '--api-access', 'maybe'],
         "sente account set: option '--api-access <SWITCH>' argument 'maybe' is invalid. Allowed choices are on, off.",
       ),
+    'a language that the pages do not have': () =>
+      isWrong(
+        ['account', 'set', 'ID', '--language', 'de'],
+        "sente account set: option '--language <CODE>' argument 'de' is invalid. Allowed choices are en, lg, sw, fr.",
+      ),
     'account set without an option': () =>
-      isWrong(['account', 'set', 'ID'], 'sente account set: expected --kyc, --api-access, --pin or --clear-pin'),
+      isWrong(
+        ['account', 'set', 'ID'],
+        'sente account set: expected --kyc, --api-access, --pin, --clear-pin, --language or --clear-language',
+      ),
     'a PIN that is set and cleared': () =>
       isWrong(
         ['account', 'set', 'ID', '--clear-pin', '--pin', '4071'],

@@ -44,6 +44,12 @@ export const recordedChanges: Readonly<Record<string, RecordedChange>> = {
     after: { api_access: false },
     change: (at) => setting(at, { apiAccess: false }),
   },
+  'the language': {
+    kind: 'account.set',
+    before: { language: null },
+    after: { language: 'lg' },
+    change: (at) => setting(at, { language: 'lg' }),
+  },
   'a currency that is deactivated': {
     kind: 'account.deactivate',
     before: { currencies: ['UGX'] },

@@ -18,6 +18,7 @@ const ofHolders: readonly Row[] = [
   [`${settings}/api-access`, 'no', { access: 'off' }],
   [`${settings}/currency`, 'yes', { currency: 'UGX', activated: 'yes' }],
   [`${settings}/currency`, 'no', { currency: 'UGX', activated: 'no' }],
+  [`${settings}/language`, 'no', { language: 'lg' }],
   [`${settings}/keys/new`, 'yes', { name: 'till', scope: 'read' }],
   [`${settings}/keys/rotate`, 'yes', { key: ':key' }],
   [`${settings}/keys/revoke`, 'no', { key: ':key', sure: 'yes' }],

@@ -51,6 +51,7 @@ const routes: readonly (readonly [path: string, shows: string | null, takes: str
   ['/dashboard/settings/pin', null, 'account.pin'],
   ['/dashboard/settings/api-access', null, 'account.api_on account.api_off'],
   ['/dashboard/settings/currency', null, 'account.activate account.deactivate'],
+  ['/dashboard/settings/language', null, 'account.language'],
   ['/dashboard/settings/keys', 'key.create', null],
   ['/dashboard/settings/keys/new', null, 'key.create'],
   ['/dashboard/settings/keys/rotate', null, 'key.rotate'],

@@ -52,6 +52,7 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
     ['account.activate', (all, { who }) => all.changeOwnCurrency({ who, currency: 'UGX', isActivated: true })],
     ['account.deactivate', (all, { who }) => all.changeOwnCurrency({ who, currency: 'KES', isActivated: false })],
   ],
+  changeOwnLanguage: [['account.language', (all, { who }) => all.changeOwnLanguage({ who, language: 'sw' })]],
   changeOwnPin: [['account.pin', (all, { who }) => all.changeOwnPin({ who, pin: '4071' })]],
   listOwnActions: [['own.actions', (all, { who }) => all.listOwnActions({ who, query: { limit: 1 } })]],
   createOwnKey: [['key.create', (all, { who }) => all.createOwnKey({ who, name: 'till', scopes: ['read'] } as never)]],

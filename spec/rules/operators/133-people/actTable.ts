@@ -9,6 +9,7 @@ export const actTable: readonly [Act, string, string, 'yes' | 'no'][] = [
   ['account.api_off', 'owner developer', '', 'no'],
   ['account.activate', 'owner', '', 'yes'],
   ['account.deactivate', 'owner', '', 'no'],
+  ['account.language', 'owner', '', 'no'],
   ['key.create', 'owner developer', '', 'yes'],
   ['key.rotate', 'owner developer', '', 'yes'],
   ['key.revoke', 'owner developer', '', 'no'],

@@ -5,21 +5,20 @@ import {
   type OperatorRefusal,
   type PeopleRefusal,
   type WrongPins,
-} from '../../../core/sente.ts'
-import { Form, Link, May, type PageBase } from '../layout/links.tsx'
-import type { Answer, Page, Shown } from '../page.ts'
-import { asRefused, DoneAs, Field, Password, Refused, type Refusing } from '../parts/fields.tsx'
-import { Moment } from '../parts/values.tsx'
-import { confirmed } from '../request/confirmed.ts'
-import { refusing } from '../request/refusing.ts'
-import type { HolderDeps } from './deps.ts'
-import { asHolder, type Holder } from './holding.ts'
-
-const path = '/dashboard/settings'
+} from '../../../../core/sente.ts'
+import { Form, Link, May, type PageBase } from '../../layout/links.tsx'
+import type { Answer, Page, Shown } from '../../page.ts'
+import { asRefused, DoneAs, Field, Password, Refused, type Refusing } from '../../parts/fields.tsx'
+import { Moment } from '../../parts/values.tsx'
+import { confirmed } from '../../request/confirmed.ts'
+import { refusing } from '../../request/refusing.ts'
+import type { HolderDeps } from '../deps.ts'
+import { asHolder, type Holder } from '../holding.ts'
+import { AccountLanguage, accountLanguagePage, settingsPath as path } from './language.tsx'
 
 type Notice = { readonly refused?: Refusing; readonly done?: string | null }
 
-/** An owner's settings for the account: its PIN, its API access, and its currencies. */
+/** An owner's settings for the account: its PIN, its API access, its currencies, and its language. */
 export function settingsPages(deps: HolderDeps): readonly Page[] {
   const { lookUpAccount, confirmPassword, changeOwnPin, changeOwnApiAccess, changeOwnCurrency, market } = deps
 
@@ -84,6 +83,7 @@ export function settingsPages(deps: HolderDeps): readonly Page[] {
           return answer(who, changed, 'currency')
         }),
     },
+    accountLanguagePage(deps, answer),
   ]
 }
 
@@ -124,6 +124,7 @@ function settings(who: Holder, found: Found | undefined, currencies: readonly st
       {found && (
         <Currencies account={found.account} currencies={currencies} maySet={mayDo(who.user, 'account.activate')} />
       )}
+      {found && <AccountLanguage account={found.account} maySet={mayDo(who.user, 'account.language')} />}
     </>
   )
   return { title: text.title, main, ...asRefused(notice.refused) }
