@@ -1,9 +1,11 @@
 import type { NoticeRecord, Role } from '../../core/sente.ts'
-import { amountText } from './amount.ts'
 
 type About = Pick<NoticeRecord, 'kind' | 'facts'>
 
-/** The texts of a language for notices, each in one line, without names of customers, phone numbers or secrets. */
+/**
+ * The texts of a language for notices, each in one line, without names of customers, phone numbers or secrets, and for
+ * mails with them.
+ */
 export type NoticeTexts = {
   readonly paid: (sum: string) => string
   readonly paidTogether: (payments: number, sum: string) => string
@@ -17,6 +19,13 @@ export type NoticeTexts = {
   readonly users: Readonly<Record<UserChange, (role: string) => string>>
   readonly roles: Readonly<Record<Role, string>>
   readonly float: (network: string, currency: string) => string
+  readonly mail: {
+    /** The subject of a mail with several. */
+    readonly several: (notices: number) => string
+    readonly choose: (url: string) => string
+    readonly codeSubject: string
+    readonly codeText: string
+  }
 }
 
 type UserChange =
@@ -30,7 +39,7 @@ type UserChange =
   | 'user.reset-second-step'
   | 'changed'
 
-/** The texts in English, also of mails. */
+/** The texts in English. */
 export const noticeTexts: NoticeTexts = {
   paid: (sum) => `${sum} came in`,
   paidTogether: (payments, sum) => `${payments} payments came in, ${sum} in all`,
@@ -65,16 +74,25 @@ export const noticeTexts: NoticeTexts = {
     security: 'security',
   },
   float: (network, currency) => `The float at ${network} in ${currency} runs out soon`,
+  mail: {
+    several: (notices) => `${notices} notices`,
+    choose: (url) => `Choose which notices you get: ${url}`,
+    codeSubject: 'The code for your mail address',
+    codeText:
+      'Enter this code on the page where you have given your address. It works for an hour.\nIf you have not asked for it, ignore this mail.',
+  },
 }
 
-/** The form of a notice: by default English, as in the subject of a mail. */
+/** The form of notices in a language, on pages and in mails. */
 export type NoticeForm = {
+  /** The code of the language, by ISO 639-1. */
+  readonly code: string
   readonly texts: NoticeTexts
   readonly amountText: (amountMinor: bigint, currency: string) => string
 }
 
 /** A notice in one line. */
-export function noticeText({ kind, facts }: About, form: NoticeForm = { texts: noticeTexts, amountText }): string {
+export function noticeText({ kind, facts }: About, form: NoticeForm): string {
   const { texts } = form
   const sum = () => form.amountText(BigInt(String(facts.minor)), String(facts.currency))
   switch (kind) {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Mailer } from '../../core/sente.ts'
+import type { NoticeForm } from '../formats/notice.ts'
 import { codeMail, type Letter, noticesMail } from './letters.ts'
 import { outcomeOfError } from './outcome.ts'
 import { smtpTransport } from './transport.ts'
@@ -14,16 +15,22 @@ export type SmtpSettings = {
   readonly publicUrl: string
 }
 
-/** Sends mails over SMTP, each over a connection of its own. */
-export function smtpMailer({ url, from, publicUrl }: SmtpSettings): Mailer {
-  async function send(address: string, { subject, text }: Letter) {
+/**
+ * Sends mails over SMTP, each over a connection of its own. `formFor` returns the form of notices for the codes of
+ * languages.
+ */
+export function smtpMailer(
+  { url, from, publicUrl }: SmtpSettings,
+  formFor: (languages: readonly string[]) => NoticeForm,
+): Mailer {
+  async function send(address: string, { subject, text, language }: Letter) {
     let isBegun = false
     async function* begun() {
       isBegun = true
       yield text
     }
     const to = { name: '', address }
-    const headers = { 'Auto-Submitted': 'auto-generated' }
+    const headers = { 'Auto-Submitted': 'auto-generated', 'Content-Language': language }
     try {
       const transport = await smtpTransport(url)
       await transport.sendMail({ from, to, headers, subject, text: Readable.from(begun()), textEncoding: 'base64' })
@@ -34,7 +41,8 @@ export function smtpMailer({ url, from, publicUrl }: SmtpSettings): Mailer {
   }
 
   return {
-    sendNotices: ({ address, ...mail }) => send(address, noticesMail({ ...mail, publicUrl })),
-    sendCode: ({ address, code }) => send(address, codeMail(code)),
+    sendNotices: ({ address, languages, ...mail }) =>
+      send(address, noticesMail({ ...mail, publicUrl }, formFor(languages))),
+    sendCode: ({ address, languages, code }) => send(address, codeMail(code, formFor(languages))),
   }
 }

@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { paymentsInFlight } from '../../adapters/background/paymentsInFlight.ts'
 import { totpCodes } from '../../adapters/dashboard/people/authenticators/codes.ts'
 import { webAuthnPasskeys } from '../../adapters/dashboard/people/authenticators/passkeys.ts'
+import { noticeFormFor } from '../../adapters/dashboard/people/notices/form.ts'
 import { zxcvbnGuesses } from '../../adapters/dashboard/people/passwords/guesses.ts'
 import { smtpMailer } from '../../adapters/mail/smtpMailer.ts'
 import { nodePasswords } from '../../adapters/node/node.ts'
@@ -56,7 +57,7 @@ export function holdUseCases(hold: Hold, given: ContainerParts): void {
       guesses: zxcvbnGuesses(),
       codes: totpCodes(pinKeys()),
       passkeys: webAuthnPasskeys(),
-      mailer: mail && withLog(smtpMailer(mail), log),
+      mailer: mail && withLog(smtpMailer(mail, noticeFormFor), log),
       signInSeen: signInsInto(log, metrics?.signInSeen),
       onBreakage: (err: unknown) => log.error({ err }, 'payment links'),
     }

@@ -1,12 +1,15 @@
+import type { AccountRepo } from '../../ports/accountRepo.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Mailer, MailOutcome } from '../../ports/people/mailer.ts'
 import type { Notice, Notices } from '../../ports/people/notices.ts'
 import type { People } from '../../ports/people/people.ts'
+import { languagesFor } from '../users/language.ts'
 
 /** The ports for mails with notices. */
 export type MailPorts = {
   readonly notices: Pick<Notices, 'claimMail' | 'settleMail' | 'doubtMail' | 'settings'>
   readonly people: Pick<People, 'user'>
+  readonly accounts: Pick<AccountRepo, 'byId'>
   /** Undefined if the gateway sends no mails. */
   readonly mailer?: Mailer | undefined
   readonly clock: Pick<Clock, 'nowMs'>
@@ -45,12 +48,20 @@ export function mailNotices(ports: MailPorts): MailNotices {
   }
 }
 
-async function send({ notices, people }: MailPorts, mailer: Mailer, due: readonly Notice[]): Promise<MailOutcome> {
+async function send(
+  { notices, people, accounts }: MailPorts,
+  mailer: Mailer,
+  due: readonly Notice[],
+): Promise<MailOutcome> {
   const userId = due[0]?.userId ?? ''
   const [user, [settings]] = await Promise.all([people.user(userId), notices.settings([userId])])
   if (user?.state !== 'active') return { outcome: 'refused', problem: 'the user has left' }
   if (!settings || settings.address === null) return { outcome: 'refused', problem: 'the user has removed the address' }
-  return mailer.sendNotices({ address: settings.address, isOperator: user.accountId === null, notices: due })
+  const { address } = settings
+  const { accountId } = user
+  const account = accountId === null ? null : await accounts.byId(accountId)
+  const languages = languagesFor(user, account)
+  return mailer.sendNotices({ address, isOperator: accountId === null, languages, notices: due })
 }
 
 /** Stores the outcome for each notice of a mail: they may have waited for different times. */

@@ -5,6 +5,8 @@ import type { Mailer } from '../../ports/people/mailer.ts'
 import type { NoticeSettings, Notices } from '../../ports/people/notices.ts'
 import type { People } from '../../ports/people/people.ts'
 import type { Secrets } from '../../ports/secrets.ts'
+import type { SignedIn } from '../signIn/sessions.ts'
+import { languagesFor } from '../users/language.ts'
 import type { NoticeUser } from './ownNotices.ts'
 import { settingsOf } from './wanted.ts'
 
@@ -29,9 +31,10 @@ export type ChangeNoticeSettings = (
 ) => Promise<void>
 
 /** The function that {@link askNoticeAddress} returns. */
-export type AskNoticeAddress = (
-  request: NoticeUser & { readonly address: string },
-) => Promise<PeopleRefusal | { readonly asked: true }>
+export type AskNoticeAddress = (request: {
+  readonly who: Pick<SignedIn, 'user' | 'account'>
+  readonly address: string
+}) => Promise<PeopleRefusal | { readonly asked: true }>
 
 /** The function that {@link confirmNoticeAddress} returns. */
 export type ConfirmNoticeAddress = (
@@ -73,7 +76,7 @@ export function askNoticeAddress({ notices, people, mailer, secrets, clock }: No
     const asked = { address, digest: digestOf(secrets, { id, address, code }), untilMs: nowMs + hourMs }
     // Stored before it is sent: a code that arrives is a code that works.
     await notices.set({ ...(await own(notices, who)), asked })
-    const { outcome } = await mailer.sendCode({ address, code })
+    const { outcome } = await mailer.sendCode({ address, code, languages: languagesFor(who.user, who.account) })
     return outcome === 'later' || outcome === 'refused' ? mailFailed : { asked: true }
   }
 }

@@ -14,8 +14,14 @@ export interface Mailer {
   sendNotices(mail: {
     readonly address: string
     readonly isOperator: boolean
+    /** The codes of the languages that it may be in, the preferred one first; otherwise it is in English. */
+    readonly languages: readonly string[]
     readonly notices: readonly Notice[]
   }): Promise<MailOutcome>
-  /** Sends the code that confirms an address. */
-  sendCode(mail: { readonly address: string; readonly code: string }): Promise<MailOutcome>
+  /** Sends the code that confirms an address, in a language as above. */
+  sendCode(mail: {
+    readonly address: string
+    readonly code: string
+    readonly languages: readonly string[]
+  }): Promise<MailOutcome>
 }

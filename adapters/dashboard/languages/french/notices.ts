@@ -46,6 +46,13 @@ export const frenchNotices: Translation = {
         security: 'sécurité',
       },
       float: (network, currency) => `La réserve chez ${network} en ${currency} sera bientôt épuisée`,
+      mail: {
+        several: (notices) => `${notices} avis`,
+        choose: (url) => `Choisissez les avis que vous recevez : ${url}`,
+        codeSubject: 'Le code pour votre adresse de courriel',
+        codeText:
+          'Entrez ce code sur la page où vous avez donné votre adresse. Il est valable une heure.\nSi vous ne l’avez pas demandé, ignorez ce courriel.',
+      },
     },
     kinds: {
       paid: 'Les paiements reçus',

@@ -45,6 +45,13 @@ export const lugandaNotices: Translation = {
         security: 'ebyokwerinda',
       },
       float: (network, currency) => `Ssente za ${currency} ezitereke ku ${network} zinaatera okuggwaawo`,
+      mail: {
+        several: (notices) => `Obubaka ${notices}`,
+        choose: (url) => `Londa obubaka bw’ofuna: ${url}`,
+        codeSubject: 'Koodi y’endagiriro yo eya imeeri',
+        codeText:
+          'Wandiika koodi eno ku lupapula kwe wawandiise endagiriro yo. Ekola okumala essaawa emu.\nBw’oba nga togisabye, imeeri eno gibuuse amaaso.',
+      },
     },
     kinds: {
       paid: 'Okusasula okuyingidde',

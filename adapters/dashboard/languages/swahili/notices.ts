@@ -45,6 +45,13 @@ export const swahiliNotices: Translation = {
         security: 'usalama',
       },
       float: (network, currency) => `Akiba ya ${currency} kwa ${network} inakaribia kuisha`,
+      mail: {
+        several: (notices) => `Arifa ${notices}`,
+        choose: (url) => `Chagua arifa unazopata: ${url}`,
+        codeSubject: 'Msimbo wa anwani yako ya barua pepe',
+        codeText:
+          'Andika msimbo huu kwenye ukurasa ambapo uliandika anwani yako. Unafanya kazi kwa saa moja.\nKama hukuuomba, puuza barua pepe hii.',
+      },
     },
     kinds: {
       paid: 'Malipo yaliyoingia',

@@ -1,14 +1,14 @@
 import type { Notice, UseCases } from '../../../../core/sente.ts'
 import { noticePath, noticesPath, noticeText } from '../../../formats/notice.ts'
 import type { Asked } from '../../asked.ts'
-import type { Language } from '../../languages/languages.ts'
 import { errorPage } from '../../layout/errors.tsx'
 import { Form, Link, type PageBase } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
 import { NextPage, numberBefore } from '../../parts/filters.tsx'
 import { Head } from '../../parts/rows.tsx'
-import { amountText, Moment } from '../../parts/values.tsx'
+import { Moment } from '../../parts/values.tsx'
 import type { Form as Sent } from '../../request/form.ts'
+import { noticeFormIn } from './form.ts'
 
 type Deps = Pick<UseCases, 'listNotices' | 'readNotices'>
 
@@ -66,7 +66,7 @@ async function listed({ listNotices }: Deps, { visitor, query, language }: Asked
 
 function NoticeRow({ of: notice, path }: { readonly of: Notice; readonly path: string }, { language }: PageBase) {
   const text = language.texts.notices
-  const line = lineOf(notice, language)
+  const line = noticeText(notice, noticeFormIn(language))
   const { atMs, readAtMs, number, mail } = notice
   return (
     <tr>
@@ -89,11 +89,6 @@ function NoticeRow({ of: notice, path }: { readonly of: Notice; readonly path: s
       </td>
     </tr>
   )
-}
-
-function lineOf(notice: Notice, language: Language): string {
-  const { texts } = language.texts.notices
-  return noticeText(notice, { texts, amountText: (minor, currency) => amountText(minor, currency, language) })
 }
 
 type Given = { readonly path: string; readonly form: Sent }

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { pino } from 'pino'
+import { noticeFormFor } from '../../../../adapters/dashboard/people/notices/form.ts'
 import { smtpMailer } from '../../../../adapters/mail/smtpMailer.ts'
 import { withLog } from '../../../../adapters/telemetry/log/mails.ts'
 import { rule, table } from '../../../rule.ts'
@@ -30,8 +31,11 @@ describe('32 Notices: refused mails', () => {
       async (command, answer, outcome) => {
         const { url, answers, mails } = await openMailServer()
         answers(answer, command as Command)
-        const mailer = smtpMailer({ url, from: 'sente@example.com', publicUrl: 'https://pay.example.com' })
-        const sent = await mailer.sendCode({ address: 'amina@example.com', code: '123456' })
+        const mailer = smtpMailer(
+          { url, from: 'sente@example.com', publicUrl: 'https://pay.example.com' },
+          noticeFormFor,
+        )
+        const sent = await mailer.sendCode({ address: 'amina@example.com', code: '123456', languages: [] })
         expect(sent).to.include({ outcome })
         expect('problem' in sent && sent.problem).to.include(answer)
         expect(mails).to.deep.equal([])
@@ -47,14 +51,14 @@ describe('32 Notices: refused mails', () => {
       const lines: Record<string, unknown>[] = []
       const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) })
       const settings = { url, from: 'sente@example.com', publicUrl: 'https://pay.example.com' }
-      const { sendCode, sendNotices } = withLog(smtpMailer(settings), log)
+      const { sendCode, sendNotices } = withLog(smtpMailer(settings, noticeFormFor), log)
       const address = 'amina@example.com'
-      await sendCode({ address, code: '123456' })
+      await sendCode({ address, code: '123456', languages: [] })
       expect(lines).to.deep.equal([])
       answers('550 5.1.1 <amina@example.com>: User unknown', 'RCPT')
-      await sendCode({ address, code: '123456' })
+      await sendCode({ address, code: '123456', languages: [] })
       answers('451 sente@example.com: try later', 'MAIL')
-      await sendNotices({ address, isOperator: false, notices: [] })
+      await sendNotices({ address, isOperator: false, languages: [], notices: [] })
       expect(lines.map(({ msg, outcome, problem }) => [msg, outcome, problem])).to.deep.equal([
         ['mail', 'refused', "Can't send mail - all recipients were rejected: 550 5.1.1 <…>: User unknown"],
         ['mail', 'later', 'Mail command failed: 451 …: try later'],

@@ -5,7 +5,13 @@ import { afterwards } from '../../../fixtures/endings.ts'
 import { selfSigned } from '../../../fixtures/selfSigned.ts'
 
 /** A mail that the server has received. */
-export type ReceivedMail = { readonly to: readonly string[]; readonly subject: string; readonly text: string }
+export type ReceivedMail = {
+  readonly to: readonly string[]
+  readonly subject: string
+  /** The code in its header. */
+  readonly language: string
+  readonly text: string
+}
 
 /** A command of SMTP that a mail consists of. */
 export type Command = 'MAIL' | 'RCPT' | 'DATA'
@@ -72,7 +78,22 @@ function errorOf(answer: string): Error {
 
 function read(raw: Buffer, to: readonly { readonly address: string }[]): ReceivedMail {
   const [head = '', ...body] = raw.toString().split('\r\n\r\n')
-  const subject = /^Subject: (.*)$/m.exec(head)?.[1]?.trim() ?? ''
+  const lines = head.replace(/\r\n[ \t]+/g, ' ')
+  const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(lines)?.[1]?.trim() ?? ''
   const text = Buffer.from(body.join(''), 'base64').toString().replace(/\r\n/g, '\n')
-  return { to: to.map(({ address }) => address), subject, text }
+  const language = header('Content-Language')
+  return { to: to.map(({ address }) => address), subject: decoded(header('Subject')), language, text }
+}
+
+/** A header’s text with its encoded words of RFC 2047. */
+function decoded(text: string): string {
+  const word = /=\?UTF-8\?([BQ])\?([^?]*)\?=(?:\s+(?==\?))?/gi
+  const bytes = text.replace(word, (_, kind: string, encoded: string) =>
+    kind.toUpperCase() === 'B'
+      ? Buffer.from(encoded, 'base64').toString('latin1')
+      : encoded
+          .replaceAll('_', ' ')
+          .replace(/=([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+  )
+  return Buffer.from(bytes, 'latin1').toString()
 }
