@@ -24,7 +24,7 @@ export const settingsWords = {
   notActivated: 'not activated',
   activate: (currency: string) => `Activate ${currency}`,
   deactivate: (currency: string) => `Deactivate ${currency}`,
-  language: 'Language',
+  language: 'Language of the account',
   languageHint:
     'For users who have chosen no language at the foot of a page, and for customers whose phone asks for none of these.',
   asBrowser: 'as each browser asks',

@@ -27,7 +27,7 @@ export const frenchSettings: Translation = {
     notActivated: 'pas activée',
     activate: (currency) => `Activer ${currency}`,
     deactivate: (currency) => `Désactiver ${currency}`,
-    language: 'Langue',
+    language: 'Langue du compte',
     languageHint:
       'Pour les utilisateurs qui n’ont pas choisi de langue au bas d’une page, et pour les clients dont le téléphone ne demande aucune de celles-ci.',
     asBrowser: 'celle que chaque navigateur demande',

@@ -26,7 +26,7 @@ export const lugandaSettings: Translation = {
     notActivated: 'tezinnateekebwako',
     activate: (currency) => `Teekako ${currency}`,
     deactivate: (currency) => `Ggyako ${currency}`,
-    language: 'Olulimi',
+    language: 'Olulimi lwa akawunti',
     languageHint:
       'Lwe lw’abakozesa abatannalonda lulimi wansi ku lupapula, n’olwa bakasitoma ng’essimu zaabwe tezisaba lulimi na lumu ku zino.',
     asBrowser: 'olwo buli bulawuza lw’esaba',

@@ -27,7 +27,7 @@ export const swahiliSettings: Translation = {
     notActivated: 'haijawashwa',
     activate: (currency) => `Washa ${currency}`,
     deactivate: (currency) => `Zima ${currency}`,
-    language: 'Lugha',
+    language: 'Lugha ya akaunti',
     languageHint:
       'Kwa watumiaji ambao hawajachagua lugha chini ya ukurasa, na kwa wateja ambao simu zao haziombi mojawapo ya lugha hizi.',
     asBrowser: 'ile ambayo kila kivinjari kinaomba',

@@ -27,7 +27,9 @@ describe('31 Languages: the language of an account', () => {
       expect((await set('lg')).headers.location).to.equal('/dashboard/settings?done=language')
       expect(await shown()).to.equal('lg')
       expect(await shown(await userOf('viewer'))).to.equal('lg')
-      expect(textOf(await owner.get('/dashboard/settings?done=language'))).to.include('Olulimi lwa akawunti')
+      expect(textOf(await owner.get('/dashboard/settings?done=language'))).to.include(
+        'Olulimi lwa akawunti luteekeddwawo.',
+      )
     },
     'a user’s own choice comes first': async () => {
       const { owner, shown, set } = await openShop()
