@@ -54,8 +54,18 @@ export {
 export { chained, hashedText, type NewAction, ProposalEnded } from './actions/chain.ts'
 export * from './actions/listActions.ts'
 export * from './actions/listCloses.ts'
+export { type NoteClose, noteClose } from './actions/noteClose.ts'
 export { type ActionKind, type OwnKind, ownKinds } from './actions/ownKinds.ts'
-export * from './actions/upkeep.ts'
+export {
+  type FindUpkeep,
+  findUpkeep,
+  type NoteAudit,
+  type NoteBackup,
+  noteAudit,
+  noteBackup,
+  type Upkeep,
+  type UpkeepPorts,
+} from './actions/upkeep.ts'
 export { type AuditBooks, auditBooks } from './books/audit/auditBooks.ts'
 export { type ContinueAudit, continueAudit } from './books/audit/continueAudit.ts'
 export type { MarkedBooks } from './books/audit/markedBooks.ts'
@@ -181,6 +191,7 @@ export {
 } from './model/market.ts'
 export * from './model/money.ts'
 export {
+  closedElsewhere,
   type OperatorRefusal,
   type OperatorRefusalCode,
   operatorRefusalCodes,

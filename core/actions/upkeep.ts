@@ -15,20 +15,6 @@ export type NoteAudit = (
   request: Attribution & { readonly checked: number; readonly broken: number },
 ) => Promise<Action | OperatorRefusal>
 
-/** The function that {@link noteClose} returns. */
-export type NoteClose = (
-  request: Attribution & {
-    /** The day, such as `2026-03-31`. */
-    readonly day: string
-    /** The file of the close, and its digest. */
-    readonly file: string
-    readonly digest: string
-    /** The digest of the close before it in the series; null for the first. */
-    readonly before: string | null
-    readonly broken: number
-  },
-) => Promise<Action | OperatorRefusal>
-
 /**
  * The time of the last backup, of the last audit, with the number of rows that broke a rule, and of the last closed
  * day.
@@ -63,19 +49,6 @@ export function noteAudit(ports: UpkeepPorts): NoteAudit {
   }
 }
 
-/**
- * Records that a day was closed, with the digests of its file and of the one before. It changes nothing in the books. The close that was
- * recorded last is not recorded again.
- */
-export function noteClose(ports: UpkeepPorts): NoteClose {
-  return async (request) => {
-    const { day, file, digest, before, broken } = request
-    const last = await latest(ports, kinds.close)
-    if (last?.after?.digest === digest) return last
-    return note(ports, request, { kind: kinds.close, subject: `day ${day}`, after: { file, digest, before, broken } })
-  }
-}
-
 /** Finds when the last backup, audit and close of a day were recorded, and when the record begins. */
 export function findUpkeep({ actions }: { readonly actions: Pick<Actions, 'list' | 'byNumber'> }): FindUpkeep {
   return async () => {
@@ -98,7 +71,8 @@ async function latest({ actions }: { readonly actions: Pick<Actions, 'list'> }, 
   return (await actions.list({ kind, limit: 1 })).actions[0]
 }
 
-async function note(
+/** Records upkeep. */
+export async function note(
   { actions, ...ports }: UpkeepPorts,
   attribution: Attribution,
   done: Pick<Done, 'kind' | 'subject' | 'after'>,

@@ -59,6 +59,7 @@ export const operatorRefusalCodes = [
   'rule_exists',
   'unknown_rule',
   'day_not_over',
+  'closed_elsewhere',
   'no_pseudonym_key',
 ] as const
 
@@ -120,6 +121,17 @@ export function unknownKey(id: string): OperatorRefusal {
 /** Refuses a transaction id that no transaction has. */
 export function unknownTransaction(id: string): OperatorRefusal {
   return { refused: 'unknown_transaction', message: `There is no transaction ${id}` }
+}
+
+/** Refuses to continue a series of closes that does not have the last recorded close. */
+export function closedElsewhere(
+  { day, digest }: { readonly day: string; readonly digest: string },
+  folder: string,
+): OperatorRefusal {
+  return {
+    refused: 'closed_elsewhere',
+    message: `The last recorded close is of ${day} with digest ${digest}, which is not in ${folder}: close days only into its folder`,
+  }
 }
 
 /** Refuses an explanation that is blank, too long or unreadable. */

@@ -1,6 +1,7 @@
 import { listActions, verifyActions } from '../actions/listActions.ts'
 import { listCloses } from '../actions/listCloses.ts'
-import { findUpkeep, noteAudit, noteBackup, noteClose } from '../actions/upkeep.ts'
+import { noteClose } from '../actions/noteClose.ts'
+import { findUpkeep, noteAudit, noteBackup } from '../actions/upkeep.ts'
 
 /**
  * The use cases for the recorded actions

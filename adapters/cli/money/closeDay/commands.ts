@@ -6,7 +6,12 @@ import { parsePath } from '../../program/values.ts'
 import { checkSeries } from './series.ts'
 import { closeDays } from './write.ts'
 
-type Given = { readonly into: string; readonly key?: string; readonly all?: true } & GivenAttribution
+type Given = {
+  readonly into: string
+  readonly key?: string
+  readonly all?: true
+  readonly newSeries?: true
+} & GivenAttribution
 
 /** Adds `sente close-day`. */
 export function closeDayCommands(program: Command, context: CommandContext): void {
@@ -24,17 +29,18 @@ export function closeDayCommands(program: Command, context: CommandContext): voi
     .description(
       'Sums up the books at the end of the day, audits them, and writes the close into a new file. Each day is ' +
         'closed once, and the days in turn; the first one begins the series. yesterday also closes earlier days ' +
-        'that were left out. A day ends at midnight in the limits.time_zone of the configuration file.',
+        'that were left out. Refused if the folder lacks the last recorded close. A day ends at midnight in the limits.time_zone of the configuration file.',
     )
     .argument('<DATE>', 'the day, such as 2026-03-31, or yesterday', parseDay)
     .requiredOption('--into <FOLDER>', 'the folder of the series', parsePath)
     .option('--key <FILE>', 'the private key that signs it; by default the one in SENTE_CASE_KEY_FILE', parsePath)
     .option('--all', 'read and check everything, not only the rows since the last audit')
+    .option('--new-series', 'begin a series in an empty folder, because the folder with the last close is lost')
     .addHelpText(
       'after',
       '\nExamples:\n  sente close-day 2026-03-31 --into ./closes --key ./close.pem\n  sente close-day yesterday --into ./closes',
     )
-  attributed(closing).action((day: string, { into, key, all, ...who }: Given) =>
+  attributed(closing).action((day: string, { into, key, all, newSeries, ...who }: Given) =>
     context.answer((store) => {
       const progress = context.progress('bar')
       const closing = closeDays(day, {
@@ -44,6 +50,7 @@ export function closeDayCommands(program: Command, context: CommandContext): voi
         caseKey: context.caseKey,
         store,
         all: all === true,
+        beginsSeries: newSeries === true,
         onProgress: progress.show,
       })
       return closing.finally(progress.end)

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dayAfter } from '../../../formats/moment.ts'
+import type { Refused } from '../../context.ts'
 import { digestOf, signedIn } from '../../output/signedFile.ts'
+import type { closeJson } from './view.ts'
 
 /** The form of a day's close. */
 export const closeForm = 'sente-close-1'
@@ -10,7 +12,7 @@ export const closeForm = 'sente-close-1'
 export type LastClose = { readonly day: string; readonly digest: string }
 
 /** The days of a series, in their order, from the names of its files. */
-function daysIn(folder: string): readonly string[] {
+export function daysIn(folder: string): readonly string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)
     .flatMap((name) => /^(\d{4}-\d{2}-\d{2})\.close$/.exec(name)?.[1] ?? [])
@@ -25,8 +27,23 @@ export function fileOf(folder: string, day: string): string {
 /** The last close of a series; undefined while there is none. */
 export function lastClose(folder: string): LastClose | undefined {
   const day = daysIn(folder).at(-1)
-  return day === undefined ? undefined : { day, digest: digestOf(readFileSync(fileOf(folder, day))) }
+  return day === undefined ? undefined : closeOf(folder, day)
 }
+
+/** The close of a day in a series, which must be there. */
+export function closeOf(folder: string, day: string): LastClose {
+  return { day, digest: digestOf(readFileSync(fileOf(folder, day))) }
+}
+
+/** The content of a day's close. Refused if it was changed, or is signed by another key. */
+export function contentOf(folder: string, day: string, publicKey: string): CloseContent | Refused {
+  const file = fileOf(folder, day)
+  const content = signedIn(readFileSync(file), closeForm, publicKey)
+  if (content) return content as CloseContent
+  return { refused: 'close_changed', message: `${file} was changed, or is signed by another key` }
+}
+
+type CloseContent = Pick<ReturnType<typeof closeJson>, 'audit' | 'before'>
 
 /** Whether a day has a close. */
 export function isClosed(folder: string, day: string): boolean {

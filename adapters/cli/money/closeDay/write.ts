@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { type Attribution, closeDay, isRefusal, noteClose, type OnProgress } from '../../../../core/sente.ts'
 import { dayAfter, dayOf } from '../../../formats/moment.ts'
 import { dateIn, todayOf } from '../../../written/moment.ts'
@@ -7,9 +8,10 @@ import type { CommandAnswer, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
 import { writeNewFile } from '../../output/newFile.ts'
 import { lines } from '../../output/output.ts'
-import { recorded } from '../../output/recorded.ts'
-import { digestOf, publicKeyOf, readSigningKey, signedFile, signedIn } from '../../output/signedFile.ts'
-import { closeForm, fileOf, isClosed, lastClose } from './series.ts'
+import { unrecorded } from '../../output/recorded.ts'
+import { digestOf, publicKeyOf, readSigningKey, signedFile } from '../../output/signedFile.ts'
+import { recordMissing } from './recordMissing.ts'
+import { closeForm, contentOf, fileOf, isClosed, lastClose } from './series.ts'
 import { closeJson } from './view.ts'
 
 /** The folder of a series, the author of new closes, and the signing key: a file, or the key of cases. */
@@ -21,10 +23,12 @@ type Asked = {
   readonly store: CliStore
   /** Whether everything is read. */
   readonly all: boolean
+  /** Whether a new series may begin although the last recorded close is not in its folder. */
+  readonly beginsSeries: boolean
   readonly onProgress: OnProgress
 }
 
-type Closing = Pick<Asked, 'folder' | 'who' | 'store' | 'all' | 'onProgress'> & { readonly key: KeyObject }
+type Closing = Omit<Asked, 'keyFile' | 'caseKey'> & { readonly key: KeyObject }
 
 /** Closes a day; for yesterday also earlier days that the series lacks, each in turn. */
 export async function closeDays(asked: string, given: Asked): Promise<CommandAnswer | Refused> {
@@ -37,6 +41,8 @@ export async function closeDays(asked: string, given: Asked): Promise<CommandAns
     }
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const closing = { ...given, key }
+  const refused = await recordMissing({ ...closing, publicKey: publicKeyOf(key) })
+  if (refused) return refused
   if (asked !== 'yesterday') return close(asked, closing)
   const yesterday = yesterdayAt(store)
   for (let next = nextDay(folder); next !== undefined && next < yesterday; next = nextDay(folder)) {
@@ -57,7 +63,7 @@ function nextDay(folder: string): string | undefined {
 }
 
 async function close(day: string, closing: Closing): Promise<CommandAnswer | Refused> {
-  const { folder, store, who, key, all, onProgress } = closing
+  const { folder, store, who, key, all, beginsSeries, onProgress } = closing
   if (isClosed(folder, day)) return standing(day, closing)
   const before = lastClose(folder)
   if (before && dayAfter(before.day) !== day)
@@ -66,34 +72,44 @@ async function close(day: string, closing: Closing): Promise<CommandAnswer | Ref
   if (isRefusal(closed)) return closed
   const content = closeJson(closed, { day, by: who.by, before: before?.digest ?? null })
   const text = signedFile(closeForm, content, key)
-  const refused = await writeNewFile(fileOf(folder, day), text)
+  const file = fileOf(folder, day)
+  const refused = await writeNewFile(file, text)
   if (refused) return refused
-  return answer({ day, bytes: Buffer.from(text), content, isStanding: false }, closing)
+  const done = answer({ day, bytes: Buffer.from(text), content, isStanding: false }, closing)
+  const { broken } = content.audit
+  const close = { ...who, day, file, digest: digestOf(text), before: content.before, broken, beginsSeries }
+  try {
+    const noted = await noteClose(store)(close)
+    if (!isRefusal(noted)) return done
+    // Another close was recorded meanwhile, and this one would be the end of a second series.
+    await rm(file)
+    return noted
+  } catch (error) {
+    // The next run records it.
+    return unrecorded(done, error instanceof Error ? error.message : String(error))
+  }
 }
 
-/** A day that was closed before. The last close is recorded now, if it was not. */
-async function standing(day: string, closing: Closing): Promise<CommandAnswer | Refused> {
-  const file = fileOf(closing.folder, day)
-  const bytes = readFileSync(file)
-  const content = signedIn(bytes, closeForm, publicKeyOf(closing.key))
-  if (!content) return { refused: 'close_changed', message: `${file} was changed, or is signed by another key` }
-  return answer({ day, bytes, content: content as Content, isStanding: true }, closing)
+/** A day that was closed before. */
+function standing(day: string, closing: Closing): CommandAnswer | Refused {
+  const { folder, key } = closing
+  const content = contentOf(folder, day, publicKeyOf(key))
+  if ('refused' in content) return content
+  return answer({ day, bytes: readFileSync(fileOf(folder, day)), content, isStanding: true }, closing)
 }
-
-type Content = Pick<ReturnType<typeof closeJson>, 'audit' | 'before'>
 
 type Close = {
   readonly day: string
   readonly bytes: Buffer
-  readonly content: Content
+  readonly content: Pick<ReturnType<typeof closeJson>, 'audit' | 'before'>
   /** Whether the close was there before. */
   readonly isStanding: boolean
 }
 
-function answer({ day, bytes, content, isStanding }: Close, { folder, key, who, store }: Closing) {
+function answer({ day, bytes, content, isStanding }: Close, { folder, key }: Closing): CommandAnswer {
   const [file, digest, publicKey] = [fileOf(folder, day), digestOf(bytes), publicKeyOf(key)]
   const { ok, checked, broken, contradicted } = content.audit
-  const answer: CommandAnswer = {
+  return {
     json: { file, digest, public_key: publicKey, already: isStanding, ...content },
     text: lines([
       ['Day', isStanding ? `${day} was closed before: its close stands` : day],
@@ -105,8 +121,6 @@ function answer({ day, bytes, content, isStanding }: Close, { folder, key, who, 
     ]),
     ...(ok ? {} : { exitCode: 1 as const }),
   }
-  if (isStanding && lastClose(folder)?.day !== day) return answer
-  return recorded(answer, () => noteClose(store)({ ...who, day, file, digest, before: content.before, broken }))
 }
 
 function readIfThere(path: string): string {

@@ -8,13 +8,13 @@ const notes = {
   'backup.make': (ports: UpkeepPorts, by: string) => noteBackup(ports)({ by, file: '/backups/live.db', checked: 4 }),
   'audit.run': (ports: UpkeepPorts, by: string) => noteAudit(ports)({ by, checked: 4, broken: 1 }),
   'day.close': (ports: UpkeepPorts, by: string) =>
-    noteClose(ports)({ by, day: '2026-01-02', file: '/closes/2026-01-02.json', digest: 'd', before: 'c', broken: 0 }),
+    noteClose(ports)({ by, day: '2026-01-02', file: '/closes/2026-01-02.json', digest: 'd', before: null, broken: 0 }),
 } as const
 
 const reported = {
   'backup.make': ['backup /backups/live.db', { checked: 4 }],
   'audit.run': ['books', { checked: 4, broken: 1 }],
-  'day.close': ['day 2026-01-02', { file: '/closes/2026-01-02.json', digest: 'd', before: 'c', broken: 0 }],
+  'day.close': ['day 2026-01-02', { file: '/closes/2026-01-02.json', digest: 'd', before: null, broken: 0 }],
 }
 
 describe('126 Who did what: upkeep, in the core', () => {

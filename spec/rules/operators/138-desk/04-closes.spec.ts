@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { listCloses, noteClose } from '../../../../core/sente.ts'
+import { chained, listCloses } from '../../../../core/sente.ts'
 import { textOf } from '../../../fixtures/http/dashboard.ts'
 import { openOperatorPages } from '../../../fixtures/http/operators.ts'
 import { rule, table } from '../../../rule.ts'
@@ -14,12 +14,17 @@ async function openCloses() {
   const pages = await openOperatorPages()
   const { ports, clock, get } = pages
   clock.forwardMs(Date.parse('2026-01-05T09:00:00Z') - clock.nowMs())
-  const note = noteClose(ports)
-  /** Records the close of a day of January, whose digest is `digest N`. */
+  /** Records the close of a day of January, whose digest is `digest N`, wherever it follows. */
   async function close(date: number, before: string | null = `digest ${date - 1}`, broken = 0) {
     clock.forwardMs(1)
     const day = `2026-01-0${date}`
-    await note({ by: `okello-${date}`, day, file: `/closes/${day}.close`, digest: `digest ${date}`, before, broken })
+    const after = { file: `/closes/${day}.close`, digest: `digest ${date}`, before, broken }
+    const nobody = { approvedBy: null, because: null, proposal: null, accountId: null, before: null }
+    const action = { ...nobody, kind: 'day.close', by: `okello-${date}`, subject: `day ${day}`, after }
+    await ports.actions.write({
+      proposal: null,
+      chain: (place) => chained({ ...action, atMs: clock.nowMs() }, place, ports.secrets),
+    })
   }
   return { ...pages, close, page: async (query = '') => textOf(await get(path + query)) }
 }

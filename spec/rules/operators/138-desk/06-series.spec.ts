@@ -1,0 +1,169 @@
+import { execFile } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
+import { listCloses, type Snapshot } from '../../../../core/sente.ts'
+import { program } from '../../../fixtures/processes.ts'
+import { inFolder } from '../../../fixtures/sqliteFolder.ts'
+import { rule } from '../../../rule.ts'
+import { withKey } from '../120-reconciliation/closing.ts'
+
+type Given = Parameters<Parameters<typeof withKey>[0]>[0]
+
+const [first, second, third] = ['2026-01-02', '2026-01-03', '2026-01-04'] as const
+
+/** Closes a day into another folder, and the code of its refusal. */
+const into = (given: Given, folder: string, day: string, ...more: string[]) =>
+  given.json('close-day', day, '--into', folder, '--key', given.key, ...more)
+
+/** The recorded closes with their places, latest first. */
+async function recorded({ ports }: Given): Promise<readonly string[]> {
+  const { closes } = await listCloses(ports)({ limit: 9 })
+  return closes.map(({ day, place }) => `${day} ${place}`)
+}
+
+describe('138 Reconciliation at the desk: one series of closes', () => {
+  rule('138.26', 'a day is closed only into the folder that has the last recorded close', {
+    'not into another folder': () =>
+      withKey(async (given) => {
+        const { digest } = (await given.close(first)).json
+        const other = `${given.folder}-2`
+        const isRead = during(given, async () => {})
+        for (const day of [first, second, 'yesterday']) {
+          const { code, json } = await into(given, other, day)
+          expect([code, json.error.code]).to.deep.equal([1, 'closed_elsewhere'])
+          expect(json.error.message).to.include(
+            `The last recorded close is of ${first} with digest ${digest}, which is not in ${other}`,
+          )
+        }
+        expect([isRead(), readdirSync(other)]).to.deep.equal([false, []])
+        expect(await recorded(given)).to.deep.equal([`${first} first`])
+      }),
+    'not into a folder that lacks the last closes, or has another one': () =>
+      withKey(async (given) => {
+        for (const day of [first, second]) await given.close(day)
+        const aside = `${given.folder}.aside`
+        renameSync(join(given.folder, `${second}.close`), aside)
+        expect((await given.close(third)).json.error.code).to.equal('closed_elsewhere')
+        writeFileSync(join(given.folder, `${second}.close`), 'another')
+        expect((await given.close(third)).json.error.code).to.equal('closed_elsewhere')
+        renameSync(aside, join(given.folder, `${second}.close`))
+        expect((await given.close(third)).code).to.equal(0)
+      }),
+  })
+
+  rule('138.27', 'a series begins in an empty folder on request, and then the old folder is not continued', () =>
+    withKey(async (given) => {
+      await given.close(first)
+      const other = `${given.folder}-2`
+      expect((await given.close(second, '--new-series')).json.before).to.be.a('string')
+      const { code, json } = await into(given, other, third, '--new-series')
+      expect([code, json.before]).to.deep.equal([0, null])
+      expect(await recorded(given)).to.deep.equal([`${third} begins_again`, `${second} follows`, `${first} first`])
+      for (const more of [[], ['--new-series']])
+        expect((await given.close(third, ...more)).json.error.code).to.equal('closed_elsewhere')
+      expect(readdirSync(given.folder)).to.deep.equal([`${first}.close`, `${second}.close`])
+      expect((await into(given, other, 'yesterday')).code).to.equal(0)
+    }),
+  )
+
+  rule('138.28', 'closes that the record lacks are recorded by the next close, each in its turn', {
+    'when a command ended before it recorded its close, or the books were restored': () =>
+      withKey(async (given) => {
+        await given.close(first)
+        const { actions } = given.ports
+        const { write } = actions
+        Object.assign(actions, { write: () => Promise.reject(new Error('the disk is full')) })
+        const { code, json } = await given.close(second)
+        Object.assign(actions, { write })
+        expect([code, json.not_recorded]).to.deep.equal([0, 'the disk is full'])
+        expect(await recorded(given)).to.deep.equal([`${first} first`])
+        expect((await given.close(second)).json.already).to.equal(true)
+        expect(await recorded(given)).to.deep.equal([`${second} follows`, `${first} first`])
+        expect((await given.close(third)).code).to.equal(0)
+        expect(await recorded(given)).to.deep.equal([`${third} follows`, `${second} follows`, `${first} first`])
+      }),
+    'but not one that was changed': () =>
+      withKey(async (given) => {
+        const { write } = given.ports.actions
+        Object.assign(given.ports.actions, { write: () => Promise.reject(new Error('the disk is full')) })
+        await given.close(first)
+        Object.assign(given.ports.actions, { write })
+        writeFileSync(join(given.folder, `${first}.close`), 'changed')
+        expect((await given.close(second)).json.error.code).to.equal('close_changed')
+        expect(await recorded(given)).to.deep.equal([])
+      }),
+  })
+
+  rule('138.29', 'of two simultaneous closes of a day into two folders exactly one stands', {
+    'if both have found the same last close': () =>
+      withKey(async (given) => {
+        const other = `${given.folder}-2`
+        during(given, async () => {
+          given.clock.forwardMs(1)
+          expect((await into(given, other, first)).code).to.equal(0)
+        })
+        const { code, json } = await given.close(first)
+        expect([code, json.error.code]).to.deep.equal([1, 'closed_elsewhere'])
+        expect(readdirSync(given.folder)).to.deep.equal([])
+        expect(readdirSync(other)).to.deep.equal([`${first}.close`])
+        expect(await recorded(given)).to.deep.equal([`${first} first`])
+      }),
+    'as two processes': () => inFolder(twoProcesses),
+    'and another action meanwhile does not matter': () =>
+      withKey(async (given) => {
+        const isDone = during(given, () => given.sente('account', 'set', given.id, '--api-access', 'off'))
+        expect([(await given.close(first)).code, isDone()]).to.deep.equal([0, true])
+        expect(await recorded(given)).to.deep.equal([`${first} first`])
+      }),
+  })
+})
+
+/** Does something else during the next close, when it has read the books. Returns whether that was done. */
+function during({ store }: Given, meanwhile: () => Promise<unknown>) {
+  const { books } = store
+  let isDone = false
+  Object.assign(store, {
+    books: {
+      ...books,
+      async snapshot<T>(read: (snapshot: Snapshot) => Promise<T>) {
+        const found = await books.snapshot(read)
+        if (!isDone) {
+          isDone = true
+          await meanwhile()
+        }
+        return found
+      },
+    },
+  })
+  return () => isDone
+}
+
+async function twoProcesses({ path }: { readonly path: string }) {
+  const file = join(path, 'sandbox.db')
+  const store = openSqliteStore({ path: file, purpose: 'sandbox', migrate: true })
+  try {
+    const key = join(path, 'close.pem')
+    writeFileSync(key, generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }))
+    const env = { PATH: process.env.PATH, HOME: path, DATABASE_URL: `sqlite:${file}` }
+    const close = (folder: string) =>
+      new Promise<{ readonly error?: { readonly code: string }; readonly digest: string }>((resolve) => {
+        const command = [program, 'close-day', 'yesterday', '--into', folder, '--key', key, '--json']
+        execFile(process.execPath, command, { env }, (_, stdout) => resolve(JSON.parse(stdout)))
+      })
+    const folders = ['one', 'two'].map((name) => join(path, name))
+    const closed = await Promise.all(folders.map(close))
+    expect(closed.filter(({ error }) => error).map(({ error }) => error?.code)).to.deep.equal(['closed_elsewhere'])
+    const standing = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+    expect(standing).to.have.length(1)
+    const { closes } = await listCloses(store)({ limit: 9 })
+    expect(closes.map(({ digest, file: name }) => [digest, name])).to.deep.equal([
+      [closed.find(({ error }) => !error)?.digest, standing[0]],
+    ])
+    expect(readFileSync(standing[0] ?? '', 'utf8')).to.match(/^sente-close-1\n/)
+  } finally {
+    await store.close()
+  }
+}
