@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { AuditProcess } from '../adapters/background/auditProcess.ts'
+import type { UpkeepProcess } from '../adapters/background/upkeep/upkeepProcess.ts'
 import type { PinKeys } from '../adapters/node/node.ts'
 import type { Callbacks } from '../adapters/providers/market/callbacks.ts'
 import type { Phones } from '../adapters/simulator/simulator.ts'
@@ -60,7 +60,7 @@ export type ContainerParts = Deployment &
     readonly metrics?: Metrics | undefined
     /** Makes spans; without it none are made. */
     readonly spans?: Spans | undefined
-    /** Audits in another process; without it audits are done in this one. */
-    readonly audits?: AuditProcess | undefined
+    /** Audits, closes and makes backups in other processes; without it audits are done in this one, and nothing else. */
+    readonly upkeep?: UpkeepProcess | undefined
     readonly log: Logger
   }

@@ -6,7 +6,8 @@
 
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { auditProcess } from '../adapters/background/auditProcess.ts'
+import { upkeepProcess } from '../adapters/background/upkeep/upkeepProcess.ts'
+import { systemClock } from '../adapters/node/node.ts'
 import { weaknessesIn } from '../adapters/providers/market/weaknesses.ts'
 import { logMissingPinKeys } from '../adapters/telemetry/log/atStart.ts'
 import { markRun } from '../adapters/telemetry/log/killedRun.ts'
@@ -21,6 +22,7 @@ import { release } from './start/release.ts'
 import { runMarkPath } from './start/runMark.ts'
 import { startGateway } from './start/startGateway.ts'
 import { startMetrics } from './start/startMetrics.ts'
+import { upkeepFolders } from './start/upkeepFolders.ts'
 import { heldIn } from './tokens.ts'
 
 export type { OpenIdSettings } from '../adapters/dashboard/people/openId/provider.ts'
@@ -47,7 +49,7 @@ export type GatewayParts = {
   readonly onDamaged?: () => void
   /** Whether a person confirms that the original of copied files is no longer in use; false by default. */
   readonly isTheBooks?: boolean | undefined
-  /** The program that is `sente`, with its first arguments, for audits asked for on pages; without it they are done here. */
+  /** The program that is `sente`, with its first arguments, for work on the books asked for on pages; without it audits are done here, and nothing else. */
   readonly program?: readonly [file: string, ...args: string[]] | undefined
 }
 
@@ -78,6 +80,7 @@ export async function openGateway(
   }
   try {
     const live = settings.purpose === 'live' ? checkedDeployment(settings, environment) : undefined
+    const folders = upkeepFolders(settings)
     const claim = await kind.claim?.(databasePath, process.pid)
     if (claim) closers.push(claim.release)
     if (kind.isLasting(databasePath)) {
@@ -101,7 +104,7 @@ export async function openGateway(
       log,
       metrics,
       spans: openSpans(kind.inFiles ? 'sqlite' : 'postgresql'),
-      ...(isElsewhere && { audits: auditProcess({ program, environment }) }),
+      ...(isElsewhere && { upkeep: upkeepProcess({ program, environment, clock: systemClock, ...folders }) }),
       ...deployment,
     })
     const url = await startGateway(container, settings, closers)

@@ -5,8 +5,8 @@ import type { Logger } from 'pino'
 import type { EventNotifications } from '../adapters/background/eventNotifications.ts'
 import type { PaymentsInFlight } from '../adapters/background/paymentsInFlight.ts'
 import type { Pages } from '../adapters/dashboard/dashboard.ts'
-import type { AuditDesk } from '../adapters/dashboard/operator/desks/auditDesk.ts'
 import type { ComparisonDesk } from '../adapters/dashboard/operator/desks/comparisonDesk.ts'
+import type { UpkeepDesk } from '../adapters/dashboard/operator/desks/upkeepDesk.ts'
 import type { HandleCallback } from '../adapters/http/endpoint.ts'
 import type { Leaving } from '../adapters/http/server/listen.ts'
 import type { Callbacks } from '../adapters/providers/market/callbacks.ts'
@@ -40,7 +40,7 @@ import type { Configuration } from './settings/configuration.ts'
 /** The name of every value in the container, and its type. */
 export const tokens = identified({
   accountPorts: type<AccountPorts & { policy: FollowUpPolicy }>(),
-  auditDesk: type<AuditDesk>(),
+  upkeepDesk: type<UpkeepDesk>(),
   books: type<Books>(),
   callbacks: type<Callbacks>(),
   clock: type<Clock>(),

@@ -277,6 +277,7 @@ export {
 export * from './people/operators/proposals/proposals.ts'
 export * from './people/operators/quarantine.ts'
 export * from './people/operators/together.ts'
+export * from './people/operators/upkeep.ts'
 export * from './people/own/callAsUser.ts'
 export * from './people/own/madeKeys.ts'
 export type { Managing } from './people/own/managing.ts'

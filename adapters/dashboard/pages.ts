@@ -25,6 +25,7 @@ import { operatorAccountsPage } from './operator/accounts/accounts.tsx'
 import { operatorActionsPage } from './operator/actions.tsx'
 import { bookPages } from './operator/books/books.tsx'
 import { closesPage } from './operator/books/closes.tsx'
+import { closingPages } from './operator/books/closing.tsx'
 import { comparisonPages } from './operator/comparisons/comparisons.tsx'
 import { accountChangePages } from './operator/decisions/account/change.tsx'
 import { newAccountPage } from './operator/decisions/account/new.tsx'
@@ -114,6 +115,7 @@ export function pagesOf(deps: DashboardDeps): readonly Page[] {
     ...togetherPages(deps),
     ...moneyPages(deps),
     closesPage(deps),
+    ...closingPages(deps),
     ...bookPages(deps),
     networksPage(deps),
     floatPage(deps),

@@ -1,5 +1,5 @@
-import { auditDesk } from '../../adapters/dashboard/operator/desks/auditDesk.ts'
 import { comparisonDesk } from '../../adapters/dashboard/operator/desks/comparisonDesk.ts'
+import { upkeepDesk } from '../../adapters/dashboard/operator/desks/upkeepDesk.ts'
 import { type DashboardDeps, dashboard } from '../../adapters/dashboard/pages.ts'
 import { openIdProvider } from '../../adapters/dashboard/people/openId/provider.ts'
 import { linesInFile } from '../../adapters/http/batches/batchBody.ts'
@@ -9,7 +9,7 @@ import { sandboxPages } from '../sandbox/pages.ts'
 import type { Hold } from '../tokens.ts'
 
 /** The pages for people. */
-export function holdPages(hold: Hold, { publicUrl, sandbox, openId, audits }: ContainerParts): void {
+export function holdPages(hold: Hold, { publicUrl, sandbox, openId, upkeep }: ContainerParts): void {
   hold('comparisonDesk', ({ useCases: { compareAsOperator }, accountPorts: { clock, ids }, log }) =>
     comparisonDesk({
       compareAsOperator,
@@ -18,21 +18,21 @@ export function holdPages(hold: Hold, { publicUrl, sandbox, openId, audits }: Co
       onBreakage: (err) => log.error({ err }, 'a comparison on the pages'),
     }),
   )
-  hold('auditDesk', ({ useCases: { auditAsOperator }, accountPorts: { clock }, log }) =>
-    auditDesk({
-      auditAsOperator,
+  hold('upkeepDesk', ({ accountPorts: { clock }, log }) =>
+    upkeepDesk({
       clock,
-      onBreakage: (err) => log.error({ err }, 'an audit from the pages'),
-      stop: audits?.stop,
+      onBreakage: (err) => log.error({ err }, 'an audit, a close or a backup from the pages'),
+      stop: upkeep?.stop,
     }),
   )
-  hold('pages', ({ useCases, store, accountPorts, webhookTools, comparisonDesk, auditDesk, log }) => {
+  hold('pages', ({ useCases, store, accountPorts, webhookTools, comparisonDesk, upkeepDesk, log }) => {
     const deps = pageDeps(useCases, {
       ...store,
       ...accountPorts,
       webhooks: webhookTools,
       comparisonDesk,
-      auditDesk,
+      upkeepDesk,
+      upkeepFolders: upkeep?.folders ?? {},
       onBreakage: (err) => log.error({ err }, 'a refund from the dashboard'),
       openId: openId && {
         provider: openIdProvider(openId),

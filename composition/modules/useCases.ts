@@ -27,7 +27,7 @@ function linesAtOnce(requestsAtOnce = 32): number {
 
 /** Adds the core's use cases, and its services that keep state between calls. */
 export function holdUseCases(hold: Hold, given: ContainerParts): void {
-  const { isShared = false, metrics, fourEyes, repeatDays, pinKeys, mail, audits } = given
+  const { isShared = false, metrics, fourEyes, repeatDays, pinKeys, mail, upkeep } = given
   const operatorsTakeTwoSteps = given.sandbox === undefined
   const holdersTakeTwoSteps = operatorsTakeTwoSteps && given.holdersTakeTwoSteps
   hold('paymentPorts', ({ accountPorts, networks, channelWatch, floatWatch, configuration, log }) => ({
@@ -50,7 +50,10 @@ export function holdUseCases(hold: Hold, given: ContainerParts): void {
       ...paymentPorts,
       fourEyes,
       repeatDays,
-      runAudit: audits?.runAudit,
+      runAudit: upkeep?.runAudit,
+      runClose: upkeep?.runClose,
+      runCheck: upkeep?.runCheck,
+      runBackup: upkeep?.runBackup,
       operatorsTakeTwoSteps,
       holdersTakeTwoSteps,
       passwords: nodePasswords(),

@@ -183,6 +183,20 @@ const settings = {
     otherwise: 'none',
     help: 'the key that signs the output of sente case export',
   },
+  SENTE_CLOSES_FOLDER: {
+    type: 'string',
+    minLength: 1,
+    expected: 'the path of a folder',
+    otherwise: 'none',
+    help: 'the folder of the closes of days, which operators then close on a page; needs SENTE_CASE_KEY_FILE',
+  },
+  SENTE_BACKUPS_FOLDER: {
+    type: 'string',
+    minLength: 1,
+    expected: 'the path of a folder',
+    otherwise: 'none',
+    help: 'the folder for the backups that operators make on a page',
+  },
   SENTE_REPEAT_DAYS: {
     ...wholeNumberOf('days', 365),
     default: usualRepeatDays,

@@ -12,6 +12,7 @@ import { readFourEyes } from './fourEyes.ts'
 import { refusePlainSecrets } from './plainSecrets.ts'
 import { readSecret, type Variables } from './secretFiles.ts'
 import { shownUrl, storeKind } from './storeKinds.ts'
+import { type UpkeepSettings, upkeepOf } from './upkeep.ts'
 import { SettingsError } from './validated.ts'
 
 /** The settings of this process, from its environment. */
@@ -56,6 +57,8 @@ export type Settings = {
   readonly mail: SmtpSettings | undefined
   /** The OpenID provider where operators may sign in; undefined when they sign in only here. */
   readonly openId: OpenIdSettings | undefined
+  /** The folders for work on the books that operators ask for on pages. */
+  readonly folders: UpkeepSettings
 } & (SandboxSettings | LiveSettings)
 
 /** Simulated networks. Nothing needs to be configured. */
@@ -131,10 +134,11 @@ function readCommon(variables: Variables) {
   const environment = readEnvironment(variables)
   const { SENTE_WEBHOOK_KEY, SENTE_WEBHOOK_KEY_PREVIOUS } = environment
   refusePlainSecrets(environment)
+  const database = databaseOf(environment.DATABASE_URL)
   const common = {
     host: environment.HOST,
     port: environment.PORT,
-    ...databaseOf(environment.DATABASE_URL),
+    ...database,
     logLevel: environment.LOG_LEVEL,
     stateDir: environment.SENTE_STATE_DIR ?? dirname(environment.SENTE_CONFIG ?? ''),
     publicUrl: environment.SENTE_PUBLIC_URL?.replace(/\/+$/, ''),
@@ -153,6 +157,7 @@ function readCommon(variables: Variables) {
     holdersTakeTwoSteps: environment.SENTE_SECOND_STEP === 'holders',
     mail: mailOf(environment),
     openId: openIdOf(environment),
+    folders: upkeepOf(environment, database),
   }
   return { environment, common }
 }

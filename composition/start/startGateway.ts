@@ -53,7 +53,7 @@ export async function startGateway(
     closers.push(oldNumbersLoop(useCases.eraseOldNumbers, { days, isClockRight: clockWatch.isRight, log }).stop)
   }
   closers.push(held.comparisonDesk.close)
-  closers.push(held.auditDesk.close)
+  closers.push(held.upkeepDesk.close)
   closers.push(batchLoop(held.payBatches, log).stop)
   closers.push(channelLoop(held.channelWatch, log).stop)
   closers.push(expiringKeysLoop(useCases.tellExpiring, { notify: eventNotifications.notify, log }).stop)

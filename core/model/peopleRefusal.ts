@@ -30,6 +30,7 @@ export const peopleRefusalCodes = [
   'second_person_needed',
   'malformed_address',
   'mail_failed',
+  'not_configured',
 ] as const
 
 /** The machine-readable name of such a refusal. */
@@ -77,6 +78,12 @@ export const passwordNeeded: PeopleRefusal = { refused: 'password_needed', messa
 export const secondPersonNeeded: PeopleRefusal = {
   refused: 'second_person_needed',
   message: 'Two people make a payment of this amount: make it as a batch, which another person who may pay approves',
+}
+
+/** Refuses work on the books that this gateway is not set up for. */
+export const notConfigured: PeopleRefusal = {
+  refused: 'not_configured',
+  message: 'This gateway is not set up for it: the page names the setting',
 }
 
 /** Refuses an invitation that is unknown, used or too old. */

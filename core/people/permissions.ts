@@ -129,6 +129,8 @@ export const acts = {
   'operator.assign': may(helping),
   'operator.compare': may(helping),
   'operator.audit': may(approving),
+  'operator.close_day': may(financing),
+  'operator.backup': may(guarding),
   'operator.quarantine': may(approving),
   'operator.end_quarantine': sure(guarding),
   'operator.pause_network': may(anyOperator),

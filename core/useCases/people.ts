@@ -29,6 +29,7 @@ import {
 } from '../people/operators/proposals/proposals.ts'
 import { decideQuarantineAsOperator } from '../people/operators/quarantine.ts'
 import { endTogether } from '../people/operators/together.ts'
+import { backUpAsOperator, checkClosesAsOperator, closeAsOperator } from '../people/operators/upkeep.ts'
 import { callAsUser } from '../people/own/callAsUser.ts'
 import { listMadeKeys } from '../people/own/madeKeys.ts'
 import { changeOwnApiAccess, changeOwnCurrency, changeOwnLanguage, changeOwnPin } from '../people/own/ownAccount.ts'
@@ -105,6 +106,9 @@ export const operatorUseCases = {
   decideNetworkAsOperator,
   assignEntryAsOperator,
   auditAsOperator,
+  backUpAsOperator,
+  checkClosesAsOperator,
+  closeAsOperator,
   compareAsOperator,
   decideExceptionsAsOperator,
   approveProposal,

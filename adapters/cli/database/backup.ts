@@ -63,8 +63,9 @@ networks' credentials. Of a sandbox: the -secrets.json and -networks.jsonl files
 Example:
   sente backup /backups/live-2026-01-31.db`
 
-function backupJson({ file, rows, damage, latest }: BackedUp) {
-  return { file, checked: rows, ...(damage !== null && { damage }), latest_transaction: latest ?? null }
+function backupJson({ file, rows, damage, latest, keepToo }: BackedUp) {
+  const about = { file, checked: rows, ...(damage !== null && { damage }) }
+  return { ...about, latest_transaction: latest ?? null, keep_too: keepToo }
 }
 
 function backupText({ file, rows, damage, latest, keepToo }: BackedUp): string {

@@ -8,8 +8,8 @@ import type {
   Reconciliations,
   UseCases,
 } from '../../../core/sente.ts'
-import type { AuditDesk } from './desks/auditDesk.ts'
 import type { ComparisonDesk } from './desks/comparisonDesk.ts'
+import type { UpkeepDesk } from './desks/upkeepDesk.ts'
 
 /** The dependencies of the operators' pages. */
 export type OperatorDeps = UseCases & {
@@ -20,6 +20,11 @@ export type OperatorDeps = UseCases & {
   readonly operatorMoney: Pick<OperatorMoney, 'moves'>
   readonly market: Market
   readonly comparisonDesk: ComparisonDesk
-  readonly auditDesk: AuditDesk
+  readonly upkeepDesk: UpkeepDesk
+  /** The folders of closes and backups; without one, the page names the command and the setting. */
+  readonly upkeepFolders: {
+    readonly closes?: { readonly folder: string; readonly publicKey: string } | undefined
+    readonly backups?: string | undefined
+  }
   readonly ids: Pick<Ids, 'ordered' | 'random'>
 }

@@ -3,7 +3,7 @@ import type { RecordedClose } from '../../../../core/sente.ts'
 /** The texts of the page with the closes of days. */
 export const closeWords = {
   title: 'Closes of days',
-  hint: 'Each close is signed, and has the digest of the close before it, so that none can be changed or left out. The page shows the closes that were recorded; their files are not read.',
+  hint: 'Each close is signed, and has the digest of the close before it, so that none can be changed or left out. The list shows the closes that were recorded.',
   none: 'No day is closed.',
   next: 'The next close',
   day: 'Day',
@@ -13,12 +13,24 @@ export const closeWords = {
   waiting: (days: number) => `now, as the first of ${days} days that are over`,
   after: 'after its end, ',
   uncompared: 'Not compared yet',
-  uncomparedHint: (networks: readonly string[]) =>
-    `${networks.join(', ')}: no file that reaches to the end of the day.`,
+  uncomparedHint: (networks: readonly string[], days: number) =>
+    `${networks.join(', ')}: no file that reaches to the end of ${days > 1 ? 'each day' : 'the day'}.`,
   compare: 'Compare files',
   command: 'Closed by',
   commandHint:
-    'The command signs the close and writes it into the folder of the series. Pages cannot do that: a server needs neither the folder nor the private key.',
+    'The command signs the close and writes it into the folder of the series. Operators close days on this page if SENTE_CLOSES_FOLDER names the folder, and SENTE_CASE_KEY_FILE the private key.',
+  publicKey: 'Public key',
+  close: (days: readonly string[]) =>
+    days.length > 1 ? `Close ${days.length} days to ${days.at(-1)}` : `Close ${days.at(-1)}`,
+  sure: 'A day is closed once: its close is signed, and is never made again. It shows the exceptions and the open payments as they are now.',
+  check: 'Verify the files',
+  stands: 'was closed before: its close stands',
+  notRecorded: (why: string) => `It is not in the record of actions yet: ${why}`,
+  files: (days: number, first: string | null, last: string | null) =>
+    days === 1 ? `1 day, ${first}.` : `${days} days from ${first} to ${last}.`,
+  proven: 'Each close is signed, unchanged, and follows from the day before.',
+  problems: 'The files are not a whole series:',
+  noFile: 'There is no close in the folder.',
   chain: 'The series',
   whole: 'Each close on this page follows from the one before it.',
   broken: 'Not every close on this page follows from the one before it.',

@@ -1,6 +1,5 @@
-import { type ClosePage, type Market, networkNames, type RecordedClose, type Run } from '../../../../core/sente.ts'
-import { dayAfter, dayOf } from '../../../formats/moment.ts'
-import { dateIn, type Today } from '../../../written/moment.ts'
+import type { ComponentChildren } from 'preact'
+import type { ClosePage, RecordedClose } from '../../../../core/sente.ts'
 import { Link } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
 import { NextPage, numberBefore } from '../../parts/filters.tsx'
@@ -8,73 +7,50 @@ import { Head, Rows } from '../../parts/rows.tsx'
 import { Moment } from '../../parts/values.tsx'
 import { comparisonsPath } from '../comparisons/reading.tsx'
 import type { OperatorDeps } from '../deps.ts'
+import type { UpkeepDesk } from '../desks/upkeepDesk.ts'
 import { asOperator } from '../operating.ts'
 import { closeWords as text } from './closeWords.ts'
+import { ClosingEnds, ClosingForms, closesPath } from './closing.tsx'
+import { findNextClose, type NextClose } from './nextClose.ts'
+import { UnderWay } from './underWay.tsx'
 
-/** The page with the closes of days. */
-export const closesPath = '/operator/closes'
-
-/** The recorded closes of days, latest first, and the day that is closed next. */
-export function closesPage({ listCloses, listReconciliations, market }: OperatorDeps): Page {
+/** The recorded closes of days, latest first, the day that is closed next, and the forms that close and check. */
+export function closesPage(deps: OperatorDeps): Page {
+  const { listCloses, upkeepDesk, upkeepFolders } = deps
   return {
     path: closesPath,
     access: 'operator.look',
+    isNoise: true,
     show: (asked) =>
       asOperator(asked, async () => {
-        const [found, { closes }, { runs }] = await Promise.all([
+        const [found, due] = await Promise.all([
           listCloses({ ...numberBefore(asked.query), limit: perPage }),
-          listCloses({ limit: 1 }),
-          listReconciliations({ limit: runsLookedAt }),
+          findNextClose(deps, asked.today),
         ])
-        return list(asked.query, found, nextClose(closes[0], asked.today, { runs, market }))
+        return list(asked.query, { ...found, due, folder: upkeepFolders.closes, ...upkeepDesk.now() })
       }),
   }
 }
 
 const perPage = 50
 
-/** How many of the latest comparisons are read. */
-const runsLookedAt = 200
-
-type NextClose = {
-  readonly day: string
-  readonly endsAtMs: number
-  readonly isOver: boolean
-  /** Whether no day was closed before it. */
-  readonly isFirst: boolean
-  /** The number of days that are over and not closed. */
-  readonly waiting: number
-  /** The networks without a compared file that reaches to its end. */
-  readonly uncompared: readonly string[]
-}
-
-function nextClose(
-  last: RecordedClose | undefined,
-  { days, nowMs }: Today,
-  { runs, market }: { readonly runs: readonly Run[]; readonly market: Market },
-): NextClose {
-  const yesterday = dayAfter(dayOf(nowMs, days), -1)
-  const day = last ? dayAfter(last.day) : yesterday
-  const dateMs = dateIn(day) ?? Number.NaN
-  const { toMs } = days.during(dateMs)
-  const reaching = runs.filter((run) => run.ended && !run.withdrawn && run.fromMs < toMs && run.toMs >= toMs)
-  return {
-    day,
-    endsAtMs: toMs,
-    isOver: toMs <= nowMs,
-    isFirst: last === undefined,
-    waiting: Math.max(0, Math.round(((dateIn(yesterday) ?? Number.NaN) - dateMs) / 86_400_000) + 1),
-    uncompared: networkNames(market).filter((name) => !reaching.some(({ network }) => network === name)),
+type Listed = ClosePage &
+  ReturnType<UpkeepDesk['now']> & {
+    readonly due: NextClose
+    readonly folder: OperatorDeps['upkeepFolders']['closes']
   }
-}
 
-function list(query: URLSearchParams, { closes, next }: ClosePage, due: NextClose): Shown {
+function list(query: URLSearchParams, { closes, next, due, folder, underWay, last }: Listed): Shown {
   const isWhole = closes.every(({ place }) => place === 'first' || place === 'follows')
   const main = (
     <>
       <h1>{text.title}</h1>
       <p>{text.hint}</p>
-      <Next of={due} />
+      {underWay && <UnderWay of={underWay} />}
+      <ClosingEnds of={last} />
+      <Next of={due} folder={folder}>
+        {!underWay && <ClosingForms waiting={due.waiting} />}
+      </Next>
       <h2>{text.chain}</h2>
       {closes.length === 0 && <p>{text.none}</p>}
       {closes.length > 0 && (
@@ -89,22 +65,34 @@ function list(query: URLSearchParams, { closes, next }: ClosePage, due: NextClos
       <NextPage path={closesPath} query={query} next={next === null ? null : String(next)} />
     </>
   )
-  return { title: text.title, main }
+  return { title: text.title, main, ...(underWay && { againSeconds: 2 }) }
 }
 
-function Next({ of: { day, endsAtMs, isOver, isFirst, waiting, uncompared } }: { readonly of: NextClose }) {
+type NextProps = {
+  readonly of: NextClose
+  readonly folder: Listed['folder']
+  /** The forms, if there is a folder. */
+  readonly children: ComponentChildren
+}
+
+function Next({ of: { day, endsAtMs, isFirst, waiting, uncompared }, folder, children }: NextProps) {
+  const command = `sente close-day ${waiting.length > 1 ? 'yesterday' : day} --into ${folder?.folder ?? 'FOLDER'}`
   return (
     <section>
       <h2>{text.next}</h2>
       <Rows
         of={[
           [text.day, isFirst ? text.first(day) : day],
-          [text.can, isOver ? waiting > 1 ? text.waiting(waiting) : text.now : <After ms={endsAtMs} />],
-          [text.uncompared, isOver && uncompared.length > 0 ? <Uncompared of={uncompared} /> : null],
-          [text.command, <code>sente close-day {waiting > 1 ? 'yesterday' : day} --into FOLDER</code>],
+          [
+            text.can,
+            waiting.length > 1 ? text.waiting(waiting.length) : waiting[0] ? text.now : <After ms={endsAtMs} />,
+          ],
+          [text.uncompared, uncompared.length > 0 ? <Uncompared of={uncompared} days={waiting.length} /> : null],
+          [text.command, <code class="whole">{command}</code>],
+          [text.publicKey, folder ? <code class="whole">{folder.publicKey}</code> : null],
         ]}
       />
-      <p>{text.commandHint}</p>
+      {folder ? children : <p>{text.commandHint}</p>}
     </section>
   )
 }
@@ -118,10 +106,10 @@ function After({ ms }: { readonly ms: number }) {
   )
 }
 
-function Uncompared({ of: networks }: { readonly of: readonly string[] }) {
+function Uncompared({ of: networks, days }: { readonly of: readonly string[]; readonly days: number }) {
   return (
     <>
-      {text.uncomparedHint(networks)} <Link to={comparisonsPath}>{text.compare}</Link>
+      {text.uncomparedHint(networks, days)} <Link to={comparisonsPath}>{text.compare}</Link>
     </>
   )
 }

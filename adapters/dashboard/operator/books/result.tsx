@@ -1,28 +1,14 @@
 import type { ContinuedAudit } from '../../../../core/sente.ts'
 import { Link } from '../../layout/links.tsx'
-import { Refused } from '../../parts/fields.tsx'
 import { Head, Rows } from '../../parts/rows.tsx'
 import { Moment } from '../../parts/values.tsx'
-import type { AuditEnd } from '../desks/auditDesk.ts'
 import { bookWords as text } from './words.ts'
 
 /** How many rows of each kind are listed. */
 const mostShown = 100
 
-/** The end of an audit that was asked for. */
-export function AuditResult({ of: end }: { readonly of: AuditEnd }) {
-  return (
-    <section>
-      <h2>{text.last}</h2>
-      <p>
-        {text.by(end.by)}, <Moment ms={end.atMs} />
-      </p>
-      {'audit' in end ? <Found of={end.audit} /> : <Refused message={end.refused ?? text.broke} />}
-    </section>
-  )
-}
-
-function Found({ of: { ok, checked, broken, contradicted, since } }: { readonly of: ContinuedAudit }) {
+/** The result of an audit. */
+export function Audit({ of: { ok, checked, broken, contradicted, since } }: { readonly of: ContinuedAudit }) {
   return (
     <>
       <p class={ok ? 'note' : 'note bad'} role={ok ? 'status' : 'alert'}>

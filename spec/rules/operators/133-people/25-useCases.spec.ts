@@ -101,6 +101,9 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
     ['operator.end_payments', deciding({ kind: 'resolve', endPayments: true })],
   ],
   auditAsOperator: [['operator.audit', (all, { who }) => all.auditAsOperator({ who, all: false })]],
+  backUpAsOperator: [['operator.backup', (all, { who }) => all.backUpAsOperator({ who })]],
+  closeAsOperator: [['operator.close_day', (all, { who }) => all.closeAsOperator({ who, days: [] })]],
+  checkClosesAsOperator: [['operator.audit', (all, { who }) => all.checkClosesAsOperator({ who })]],
   compareAsOperator: [['operator.compare', (all, { who }) => all.compareAsOperator({ who, network: 'none' } as never)]],
   changeAsOperator: [
     changed('operator.block', () => ({

@@ -63,6 +63,8 @@ export const actTable: readonly [Act, string, string, 'yes' | 'no'][] = [
   ['operator.assign', '', 'administrator finance support', 'no'],
   ['operator.compare', '', 'administrator finance support', 'no'],
   ['operator.audit', '', 'administrator finance security', 'no'],
+  ['operator.close_day', '', 'administrator finance', 'no'],
+  ['operator.backup', '', 'administrator security', 'no'],
   ['operator.quarantine', '', 'administrator finance security', 'no'],
   ['operator.end_quarantine', '', 'administrator security', 'yes'],
   ['operator.pause_network', '', 'administrator finance support security', 'no'],

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { auditProcess } from '../../../../adapters/background/auditProcess.ts'
-import { auditDesk } from '../../../../adapters/dashboard/operator/desks/auditDesk.ts'
+import { upkeepProcess } from '../../../../adapters/background/upkeep/upkeepProcess.ts'
+import { systemClock } from '../../../../adapters/node/node.ts'
 import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
 import type { AuditAsOperator, ContinuedAudit } from '../../../../core/sente.ts'
 import { openDashboard, textOf } from '../../../fixtures/http/dashboard.ts'
@@ -17,9 +17,7 @@ const fine: ContinuedAudit = { ok: true, checked: 7, broken: [], contradicted: [
 
 /** The page of the books, and an administrator at it; `audit` does the work instead of the core. */
 async function openBooks(audit?: AuditAsOperator) {
-  const dashboard = await openDashboard({}, {}, ({ clock }) =>
-    audit ? { auditDesk: auditDesk({ auditAsOperator: audit, clock, onBreakage() {} }) } : {},
-  )
+  const dashboard = await openDashboard({}, {}, () => (audit ? { auditAsOperator: audit } : {}))
   const nakato = await dashboard.userOf('administrator', 'nakato')
   const page = () => nakato.get(path)
   return {
@@ -113,7 +111,7 @@ describe('138 Reconciliation at the desk: audits', () => {
       try {
         const environment = { PATH: process.env.PATH, HOME: folder, DATABASE_URL: `sqlite:${file}` }
         const audits = (...args: string[]) =>
-          auditProcess({ program: [process.execPath, program, ...args], environment })
+          upkeepProcess({ program: [process.execPath, program, ...args], environment, clock: systemClock })
         const { runAudit: run, stop } = audits()
         expect(await run({ by: '-nakato', all: false })).to.include({ ok: true, since: null })
         const { since } = await run({ by: 'nakato', all: false })

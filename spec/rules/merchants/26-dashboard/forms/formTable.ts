@@ -152,6 +152,7 @@ export const wrong: readonly (readonly [form: string, field: string, value: stri
 export const withoutFields = [
   ...['/sign-out', '/second-step/passkey', '/language', '/me/sessions', '/me/notices', '/me/notices/no-address'],
   ...['/me/second-step/passkey/made', '/dashboard/notices', '/operator/notices', '/operator/books/audit'],
+  ...['/operator/books/backup', '/operator/closes/close', '/operator/closes/check'],
   ...['/dashboard/settings/language', '/dashboard/settings/keys/revoke', '/dashboard/settings/users/uninvite'],
   ...['remove', 'test', 'redeliver-failed'].map((name) => `/dashboard/webhooks/:id/${name}`),
   ...['/dashboard/events/:event/redeliver', '/dashboard/links/:id/end'],
@@ -242,6 +243,9 @@ export const again: Readonly<Record<string, string>> = {
   '/dashboard/batches/:id/pause': 'a paused batch stays paused',
   '/operator/attention/check': 'it changes nothing',
   '/operator/books/audit': 'an audit changes nothing, and a server runs one at a time',
+  '/operator/books/backup': 'another backup is made, and a server makes one at a time',
+  '/operator/closes/close': 'a day is closed once',
+  '/operator/closes/check': 'it changes nothing',
   '/operator/exceptions/:run/:item/assign': 'the owner stays, with the reason noted again',
   '/operator/exceptions/:run/:item/record': 'a row is recorded once',
   '/operator/comparisons/check': 'a file is compared for good once',
