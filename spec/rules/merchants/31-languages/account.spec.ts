@@ -20,7 +20,7 @@ describe('31 Languages: the language of an account', () => {
     return { ...dashboard, owner, shown, set, stored }
   }
 
-  rule('31.30', 'users who have chosen no language see the one that an owner has set for the account', {
+  rule('31.25', 'users who have chosen no language see the one that an owner has set for the account', {
     'before the browser’s choice and languages': async () => {
       const { owner, shown, set, userOf } = await openShop()
       expect(await shown()).to.equal('fr')
@@ -51,7 +51,7 @@ describe('31 Languages: the language of an account', () => {
   })
 
   rule(
-    '31.31',
+    '31.26',
     'only owners set the language of an account, only to one that the pages have, and each change is recorded',
     {
       recorded: async () => {
@@ -94,7 +94,7 @@ describe('31 Languages: the language of an account', () => {
     return { ...page, look: (headers: Record<string, string>, at = path) => ask(at, { headers }) }
   }
 
-  rule('31.32', 'a payer’s page is in the account’s language if the browser asks for none that the pages have', {
+  rule('31.27', 'a payer’s page is in the account’s language if the browser asks for none that the pages have', {
     'the page of a link': table(
       ['the choice', 'Accept-Language', 'the page'],
       [
@@ -130,7 +130,7 @@ describe('31 Languages: the language of an account', () => {
     },
   })
 
-  rule('31.33', 'the account’s language is its form’s first choice, each language by its own name', async () => {
+  rule('31.28', 'the account’s language is its form’s first choice, each language by its own name', async () => {
     const { ask, owner, set } = await openShop()
     await set('sw')
     const { body } = await ask('dashboard/settings', { headers: { ...ownForm, cookie: owner.cookie } })
