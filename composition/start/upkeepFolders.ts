@@ -1,4 +1,5 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { UpkeepFolders } from '../../adapters/background/upkeep/upkeepProcess.ts'
 import { publicKeyOf, readSigningKey } from '../../adapters/cli/output/signedFile.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -18,7 +19,9 @@ function checkFolder(name: string, folder: string, settings: Settings): void {
     throw new SettingsError(`${name} is set, but DATABASE_URL is ${shownUrl(settings)}, which no command can open`)
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    readdirSync(folder)
+    // Rights alone do not show a disk that is mounted read-only.
+    rmdirSync(mkdtempSync(join(folder, '.sente-')))
   } catch (error) {
     throw new SettingsError(
       `${name} is ${JSON.stringify(folder)}, where no files can be written: ${error instanceof Error ? error.message : error}`,

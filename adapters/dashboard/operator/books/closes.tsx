@@ -59,7 +59,7 @@ function list(query: URLSearchParams, { closes, next, due, folder, underWay, las
             {isWhole ? text.whole : text.broken}
           </p>
           <Closes of={closes} />
-          <p>{text.verify}</p>
+          {!folder && <p>{text.verify}</p>}
         </>
       )}
       <NextPage path={closesPath} query={query} next={next === null ? null : String(next)} />
