@@ -41,7 +41,7 @@ export async function closeDays(asked: string, given: Asked): Promise<CommandAns
     }
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const closing = { ...given, key }
-  const refused = await recordMissing({ ...closing, publicKey: publicKeyOf(key) })
+  const refused = await recordMissing(recordingOf(closing))
   if (refused) return refused
   if (asked !== 'yesterday') return close(asked, closing)
   const yesterday = yesterdayAt(store)
@@ -50,6 +50,10 @@ export async function closeDays(asked: string, given: Asked): Promise<CommandAns
     if ('refused' in closed) return closed
   }
   return close(yesterday, closing)
+}
+
+function recordingOf(closing: Closing) {
+  return { ...closing, publicKey: publicKeyOf(closing.key) }
 }
 
 function yesterdayAt(store: CliStore): string {
@@ -74,6 +78,8 @@ async function close(day: string, closing: Closing): Promise<CommandAnswer | Ref
   const text = signedFile(closeForm, content, key)
   const file = fileOf(folder, day)
   const refused = await writeNewFile(file, text)
+  // Another command has closed the day into this folder meanwhile.
+  if (refused?.refused === 'file_exists') return (await recordMissing(recordingOf(closing))) ?? standing(day, closing)
   if (refused) return refused
   const done = answer({ day, bytes: Buffer.from(text), content, isStanding: false }, closing)
   const { broken } = content.audit

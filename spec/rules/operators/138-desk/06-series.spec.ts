@@ -97,7 +97,7 @@ describe('138 Reconciliation at the desk: one series of closes', () => {
       }),
   })
 
-  rule('138.29', 'of two simultaneous closes of a day into two folders exactly one stands', {
+  rule('138.29', 'of two simultaneous closes of a day exactly one stands', {
     'if both have found the same last close': () =>
       withKey(async (given) => {
         const other = `${given.folder}-2`
@@ -110,6 +110,17 @@ describe('138 Reconciliation at the desk: one series of closes', () => {
         expect(readdirSync(given.folder)).to.deep.equal([])
         expect(readdirSync(other)).to.deep.equal([`${first}.close`])
         expect(await recorded(given)).to.deep.equal([`${first} first`])
+      }),
+    'and into the same folder both find the one that stands': () =>
+      withKey(async (given) => {
+        let digest = ''
+        during(given, async () => {
+          given.clock.forwardMs(1)
+          digest = (await given.close(first)).json.digest
+        })
+        expect((await given.close(first)).json).to.include({ already: true, digest })
+        expect(await recorded(given)).to.deep.equal([`${first} first`])
+        expect((await given.verify((await given.close(first)).json.public_key)).json.ok).to.equal(true)
       }),
     'as two processes': () => inFolder(twoProcesses),
     'and another action meanwhile does not matter': () =>
