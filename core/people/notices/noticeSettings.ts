@@ -20,6 +20,9 @@ export type NoticeSettingPorts = {
   readonly clock: Pick<Clock, 'nowMs'>
 }
 
+/** A user who asks for mails, with the account whose language they are in if the user has chosen none. */
+type AddressedUser = { readonly who: Pick<SignedIn, 'user' | 'account'> }
+
 /** The function that {@link findNoticeSettings} returns. */
 export type FindNoticeSettings = (
   request: NoticeUser,
@@ -31,10 +34,9 @@ export type ChangeNoticeSettings = (
 ) => Promise<void>
 
 /** The function that {@link askNoticeAddress} returns. */
-export type AskNoticeAddress = (request: {
-  readonly who: Pick<SignedIn, 'user' | 'account'>
-  readonly address: string
-}) => Promise<PeopleRefusal | { readonly asked: true }>
+export type AskNoticeAddress = (
+  request: AddressedUser & { readonly address: string },
+) => Promise<PeopleRefusal | { readonly asked: true }>
 
 /** The function that {@link confirmNoticeAddress} returns. */
 export type ConfirmNoticeAddress = (

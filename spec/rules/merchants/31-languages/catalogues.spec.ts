@@ -137,9 +137,13 @@ describe('31 Languages: catalogues', () => {
   )
 
   test('every refusal of an act of a user is in the catalogue, or has a text of its page', () => {
-    const forOperators = ['unknown_account', 'malformed_explanation', 'malformed_role', 'last_administrator']
     const others = peopleRefusalCodes.filter((code) => !(code in english.refusals))
-    expect(others).to.have.members([...forOperators, 'malformed_address', 'mail_failed'])
+    expect(others).to.have.members([
+      // For operators alone.
+      ...['unknown_account', 'malformed_explanation', 'malformed_role', 'last_administrator', 'not_configured'],
+      // With a text of their page.
+      ...['malformed_address', 'mail_failed'],
+    ])
   })
 
   test('the pages that users open are translated, except those that the page about translating names', async () => {

@@ -15,6 +15,7 @@ describe('104 The command line: output, and serving', () => {
           'KYC         complete',
           'API access  on',
           'PIN         set',
+          'Language    as each browser asks',
           'Closed      no',
           'Currencies  UGX',
           '',
@@ -29,7 +30,9 @@ describe('104 The command line: output, and serving', () => {
       const { sente, json, id } = await openCommandLine()
       const { json: made } = await json('account', 'create', '--name', 'Soko')
       const { out } = await sente('account', 'set', made.account_id, '--api-access', 'off')
-      expect(out).to.match(/\nAPI access {2}off\nPIN {9}not set\nClosed {6}no\nCurrencies {2}none activated\n\nKey /)
+      expect(out).to.match(
+        /\nAPI access {2}off\nPIN {9}not set\nLanguage {4}as each browser asks\nClosed {6}no\nCurrencies {2}none activated\n\nKey /,
+      )
       expect((await sente('account', 'close', id)).out).to.match(/\nClosed {6}yes\n/)
     },
     async 'a transaction'() {

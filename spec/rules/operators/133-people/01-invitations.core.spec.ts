@@ -24,7 +24,11 @@ describe('133 People', () => {
       expect(joined.user).to.include({ name: 'Wanjiku', role: 'viewer', accountId: account.id, state: 'active' })
       expect(joined).to.deep.include({ needs: null, account: { id: account.id, name: 'Duka' } })
       expect((await resume({ token: joined.token }))?.user.name).to.equal('Wanjiku')
-      expect((await resume({ token: joined.token }))?.account).to.deep.equal({ id: account.id, name: 'Duka' })
+      expect((await resume({ token: joined.token }))?.account).to.deep.equal({
+        id: account.id,
+        name: 'Duka',
+        language: null,
+      })
       expect(codeOf(await lookUp({ token }))).to.equal('invitation_gone')
       expect(codeOf(await accept({ token, name: 'other', password, client }))).to.equal('invitation_gone')
     },
