@@ -58,7 +58,7 @@ export function DayFields({ query }: { readonly query: URLSearchParams }, today:
 }
 
 /** The last twelve months, the present one first, each as it is read and as it is shown. */
-function monthsUntil({ days, nowMs, language }: PageBase): readonly (readonly [month: string, text: string])[] {
+export function monthsUntil({ days, nowMs, language }: PageBase): readonly (readonly [month: string, text: string])[] {
   const now = new Date(days.dateOf(nowMs))
   return Array.from({ length: 12 }, (_, before) => {
     const firstMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - before, 1)

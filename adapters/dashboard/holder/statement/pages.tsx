@@ -13,7 +13,7 @@ import type { Language } from '../../languages/languages.ts'
 import { Form, Link, type PageBase } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
 import { Choice, Refused } from '../../parts/fields.tsx'
-import { DayFields, daysIn, fileNameOf, linkTo } from '../../parts/filters.tsx'
+import { DayFields, daysIn, fileNameOf, linkTo, monthsUntil } from '../../parts/filters.tsx'
 import { amountText } from '../../parts/values.tsx'
 import { messageFor } from '../../request/refusing.ts'
 import type { HolderDeps } from '../deps.ts'
@@ -132,6 +132,7 @@ function statementPage(view: View): Shown {
     <>
       <h1>{text.title}</h1>
       <Refused message={problem} />
+      <LastMonth currency={currency} />
       <Form to={path} method="get" class="flow" label={text.title}>
         <Choice
           name="currency"
@@ -144,16 +145,31 @@ function statementPage(view: View): Shown {
       </Form>
       {found && ends && <Found found={found} ends={ends} view={view} />}
       <p>
-        {text.files}{' '}
-        {statementEndings.map((ending) => (
-          <>
-            <Link to={linkTo(`${path}.${ending}`, query, places)}>{text.endings[ending]}</Link>{' '}
-          </>
-        ))}
+        {text.files} <Files query={query} />
       </p>
     </>
   )
   return { title: text.title, main, status: problem === undefined ? 200 : 422 }
+}
+
+/** The whole last month as files, which a bookkeeper needs each month. */
+function LastMonth({ currency }: { readonly currency: string }, base: PageBase) {
+  const [, [month, name] = ['', '']] = monthsUntil(base)
+  return (
+    <p>
+      {base.language.texts.statement.month(name)} <Files query={new URLSearchParams({ currency, days: month })} />
+    </p>
+  )
+}
+
+/** The links to a period as a file of each kind. */
+function Files({ query }: { readonly query: URLSearchParams }, { language }: PageBase) {
+  const { endings } = language.texts.statement
+  return statementEndings.map((ending) => (
+    <>
+      <Link to={linkTo(`${path}.${ending}`, query, places)}>{endings[ending]}</Link>{' '}
+    </>
+  ))
 }
 
 /** The parts of the address that say which page of a period is shown, and what with it. */

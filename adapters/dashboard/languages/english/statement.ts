@@ -18,6 +18,7 @@ export const statementWords = {
     together: 'All',
     tooMany: 'The period has more than 20,000 movements: choose a shorter one, or add them up in its file.',
   },
+  month: (month: string) => `${month} as a file:`,
   files: 'The whole period as a file:',
   endings: { csv: 'CSV', xlsx: 'Excel (.xlsx)', ofx: 'for accounting programs (.ofx)' },
   kinds: {

@@ -22,6 +22,7 @@ export const frenchStatement: Translation = {
       tooMany:
         'La période a plus de 20,000 mouvements : choisissez-en une plus courte, ou additionnez-les dans son fichier.',
     },
+    month: (month) => `${month} dans un fichier :`,
     files: 'Toute la période dans un fichier :',
     endings: { csv: 'CSV', xlsx: 'Excel (.xlsx)', ofx: 'pour les logiciels de comptabilité (.ofx)' },
     kinds: {

@@ -21,6 +21,7 @@ export const lugandaStatement: Translation = {
       together: 'Zonna',
       tooMany: 'Ekiseera kirina enkyukakyuka ezisukka mu 20,000: londa ekimpi, oba zigatte mu fayiro yaakyo.',
     },
+    month: (month) => `${month} mu fayiro:`,
     files: 'Ekiseera kyonna mu fayiro:',
     endings: { csv: 'CSV', xlsx: 'Excel (.xlsx)', ofx: 'eya pulogulaamu z’ebitabo bya ssente (.ofx)' },
     kinds: {

@@ -21,6 +21,7 @@ export const swahiliStatement: Translation = {
       together: 'Zote',
       tooMany: 'Kipindi kina mabadiliko zaidi ya 20,000: chagua kifupi zaidi, au yajumlishe kwenye faili lake.',
     },
+    month: (month) => `${month} katika faili:`,
     files: 'Kipindi chote kama faili:',
     endings: { csv: 'CSV', xlsx: 'Excel (.xlsx)', ofx: 'kwa programu za uhasibu (.ofx)' },
     kinds: {
