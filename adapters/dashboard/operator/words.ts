@@ -21,7 +21,7 @@ export const operatorWords = {
       noBackup: 'None made by sente',
       close: 'Last day closed',
       never: 'Never',
-      auditNow: 'Audit and its result',
+      auditNow: 'Audit and backup',
       closes: 'Closes of days',
       quarantine: 'Begin or end a quarantine',
     },
