@@ -36,6 +36,7 @@ export {
   type SandboxSettings,
   type Settings,
 } from './settings/settings.ts'
+export type { UpkeepSettings } from './settings/upkeep.ts'
 export { SettingsError } from './settings/validated.ts'
 
 /** The gateway's needs from the process that runs it. */

@@ -21,7 +21,7 @@ export type NoticeSettingPorts = {
 }
 
 /** A user who asks for mails, with the account whose language they are in if the user has chosen none. */
-type AddressedUser = { readonly who: Pick<SignedIn, 'user' | 'account'> }
+export type AddressedUser = { readonly who: Pick<SignedIn, 'user' | 'account'> }
 
 /** The function that {@link findNoticeSettings} returns. */
 export type FindNoticeSettings = (
