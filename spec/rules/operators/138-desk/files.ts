@@ -35,8 +35,8 @@ export async function openFiles() {
   ) {
     const form = new FormData()
     for (const [name, value] of Object.entries({ ...usual, ...terms })) form.set(name, value)
-    if (content !== undefined) form.set('file', new File([content], 'march.csv'))
     // Browsers send a part without a name for a file that was not chosen.
+    form.set('file', content === undefined ? new File([], '') : new File([content], 'march.csv'))
     form.set('own_profile', own === undefined ? new File([], '') : new File([own], 'ours.json'))
     const headers = { 'sec-fetch-site': 'same-origin', cookie }
     const answer = await fetch(`${origin}${to}/check`, { method: 'POST', body: form, headers, redirect: 'manual' })
