@@ -76,26 +76,29 @@ async function fileIn(form: Form, nextTurn: NextTurn): Promise<Awaited<ReturnTyp
 
 /** Checks a batch in the same way as its payment, and changes nothing. */
 export async function checkBatch(
-  { tryBatch, lookUpBalances, market }: Pick<HolderDeps, 'tryBatch' | 'lookUpBalances' | 'market'>,
-  { caller, nextTurn }: { readonly caller: Caller; readonly nextTurn: NextTurn },
+  deps: Pick<HolderDeps, 'tryBatch' | 'lookUpBalances' | 'market'>,
+  how: { readonly caller: Caller; readonly nextTurn: NextTurn },
   { request, file }: AskedBatch,
 ): Promise<CheckedBatch> {
+  const tried = await triedBatch(deps, how, request)
+  return { ...tried, faults: await faultsIn(file, tried.refusedLines, deps.market) }
+}
+
+async function triedBatch(
+  { tryBatch, lookUpBalances }: Pick<UseCases, 'tryBatch' | 'lookUpBalances'>,
+  { caller, nextTurn }: { readonly caller: Caller; readonly nextTurn: NextTurn },
+  request: AskedBatch['request'],
+): Promise<Omit<CheckedBatch, 'faults'>> {
   const tried = (acceptPartial: boolean) => tryBatch({ caller, request: { ...request, acceptPartial }, nextTurn })
   const [part, found] = [await tried(true), await lookUpBalances({ caller })]
   const balances = isRefusal(found) ? [] : found.balances
-  const faultsOf = (refused: readonly RefusedLine[]) => faultsIn(file, refused, market)
-  if (!isRefusal(part))
-    return {
-      ...part,
-      ...{ sums: part.batch.sums, balances, refusal: undefined, faults: await faultsOf(part.refusedLines) },
-    }
+  if (!isRefusal(part)) return { ...part, sums: part.batch.sums, balances, refusal: undefined }
   const nothing = { sums: [], balances, warnings: [], repeats: [] }
-  if (part.refused === 'batch_refused')
-    return { ...nothing, refusedLines: part.lines, faults: await faultsOf(part.lines), refusal: undefined }
+  if (part.refused === 'batch_refused') return { ...nothing, refusedLines: part.lines, refusal: undefined }
   // Lines to correct are shown even if something else refuses the others.
   const whole = await tried(false)
   const refusedLines = isRefusal(whole) && whole.refused === 'batch_refused' ? whole.lines : []
-  return { ...nothing, refusedLines, faults: await faultsOf(refusedLines), refusal: part }
+  return { ...nothing, refusedLines, refusal: part }
 }
 
 /** The faults of the lines that are corrected next. */
