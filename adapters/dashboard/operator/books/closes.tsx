@@ -10,7 +10,7 @@ import type { OperatorDeps } from '../deps.ts'
 import type { UpkeepDesk } from '../desks/upkeepDesk.ts'
 import { asOperator } from '../operating.ts'
 import { closeWords as text } from './closeWords.ts'
-import { ClosingEnds, ClosingForms, closesPath } from './closing.tsx'
+import { ClosingEnds, ClosingForms, closesPath, Proofs } from './closing.tsx'
 import { findNextClose, type NextClose } from './nextClose.ts'
 import { UnderWay } from './underWay.tsx'
 
@@ -131,14 +131,7 @@ function Closes({ of: closes }: { readonly of: readonly RecordedClose[] }) {
                 {text.places[place]}
               </span>
             </td>
-            <td>
-              <span class={`state ${broken === 0 ? 'good' : 'bad'}`}>{text.audit(broken)}</span>
-            </td>
-            <td class="whole">
-              {file}
-              <br />
-              <code>{digest}</code>
-            </td>
+            <Proofs of={{ broken, file, digest }} />
           </tr>
         ))}
       </tbody>

@@ -1,4 +1,5 @@
-import type { CheckedCloses, ClosedDays } from '../../../../core/sente.ts'
+import type { ComponentChildren } from 'preact'
+import type { CheckedCloses, ClosedDay, ClosedDays } from '../../../../core/sente.ts'
 import { errorPage } from '../../layout/errors.tsx'
 import { Form, May } from '../../layout/links.tsx'
 import type { Page, Question } from '../../page.ts'
@@ -101,15 +102,9 @@ function Closed({ of: { closed, refusal, series } }: { readonly of: ClosedDays }
                 <th scope="row">
                   {day} {isStanding && <small>{text.stands}</small>}
                 </th>
-                <td>
-                  <span class={`state ${broken === 0 ? 'good' : 'bad'}`}>{text.audit(broken)}</span>
-                </td>
-                <td class="whole">
-                  {file}
-                  <br />
-                  <code>{digest}</code>
+                <Proofs of={{ broken, file, digest }}>
                   {notRecorded !== null && <Refused message={text.notRecorded(notRecorded)} />}
-                </td>
+                </Proofs>
               </tr>
             ))}
           </tbody>
@@ -117,6 +112,27 @@ function Closed({ of: { closed, refusal, series } }: { readonly of: ClosedDays }
       )}
       {refusal !== null && <Refused message={refusal} />}
       <Series of={series} />
+    </>
+  )
+}
+
+/** The cells with the audit of a close, and with its file and digest. */
+export function Proofs(props: {
+  readonly of: Pick<ClosedDay, 'broken' | 'file' | 'digest'>
+  readonly children?: ComponentChildren
+}) {
+  const { broken, file, digest } = props.of
+  return (
+    <>
+      <td>
+        <span class={`state ${broken === 0 ? 'good' : 'bad'}`}>{text.audit(broken)}</span>
+      </td>
+      <td class="whole">
+        {file}
+        <br />
+        <code>{digest}</code>
+        {props.children}
+      </td>
     </>
   )
 }
