@@ -35,7 +35,8 @@ export function forEachLanguage<Made>(make: (language: Language) => Made): Reado
   return { en: make(languages.en), lg: make(languages.lg), sw: make(languages.sw), fr: make(languages.fr) }
 }
 
-/** The language with a code; undefined for a code of none. */
-export function languageWith(code: string | null | undefined): Language | undefined {
-  return languageCodes.map((one) => languages[one]).find((one) => one.code === code)
+/** The language of the first code that has one; undefined if none has. */
+export function languageWith(...codes: readonly (string | null | undefined)[]): Language | undefined {
+  const [code] = codes.flatMap((one) => languageCodes.find((known) => known === one) ?? [])
+  return code && languages[code]
 }

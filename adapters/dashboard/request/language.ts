@@ -15,8 +15,7 @@ export const languageCookie = 'sente-language'
 export function languageOf(ctx: Context, visitor?: Pick<Visitor, 'user' | 'account'>): Language | undefined {
   if (ctx.state.isEnglish) return languages.en
   const codes = visitor ? languagesFor(visitor.user, visitor.account) : []
-  const chosen = [...codes, cookiesOf(ctx)(languageCookie)].flatMap((code) => languageWith(code) ?? [])
-  return chosen[0] ?? ofBrowser(ctx)
+  return languageWith(...codes, cookiesOf(ctx)(languageCookie)) ?? ofBrowser(ctx)
 }
 
 /** A request to a page that has a language of its own, where it asks for none. */

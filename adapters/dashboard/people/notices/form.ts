@@ -14,6 +14,5 @@ export function noticeFormIn(language: Language): NoticeForm {
 
 /** The form of notices in the first language that exists, by their codes, or in English. */
 export function noticeFormFor(codes: readonly string[]): NoticeForm {
-  const [language = languages.en] = codes.flatMap((code) => languageWith(code) ?? [])
-  return noticeFormIn(language)
+  return noticeFormIn(languageWith(...codes) ?? languages.en)
 }
