@@ -50,7 +50,10 @@ export type GatewayParts = {
   readonly onDamaged?: () => void
   /** Whether a person confirms that the original of copied files is no longer in use; false by default. */
   readonly isTheBooks?: boolean | undefined
-  /** The program that is `sente`, with its first arguments, for work on the books asked for on pages; without it audits are done here, and nothing else. */
+  /**
+   * The program that is `sente`, with its first arguments, for work on the books asked for on pages; without it audits
+   * are done here, and nothing else.
+   */
   readonly program?: readonly [file: string, ...args: string[]] | undefined
 }
 

@@ -9,7 +9,10 @@ export type Process = {
   readonly environment: Record<string, string | undefined>
   /** The output of the log. */
   readonly output: LineOutput
-  /** The file of the program, and its first arguments; without it audits are done in this process, and no other work on the books. */
+  /**
+   * The file of the program, and its first arguments; without it audits are done in this process, and no other work on
+   * the books.
+   */
   readonly program?: readonly [file: string, ...args: string[]]
   /** Prints a text for the person at the terminal, apart from the log. */
   readonly say: (text: string) => void

@@ -29,7 +29,8 @@ export function closeDayCommands(program: Command, context: CommandContext): voi
     .description(
       'Sums up the books at the end of the day, audits them, and writes the close into a new file. Each day is ' +
         'closed once, and the days in turn; the first one begins the series. yesterday also closes earlier days ' +
-        'that were left out. Refused if the folder lacks the last recorded close. A day ends at midnight in the limits.time_zone of the configuration file.',
+        'that were left out. Refused if the folder lacks the last recorded close. A day ends at midnight in the ' +
+        'limits.time_zone of the configuration file.',
     )
     .argument('<DATE>', 'the day, such as 2026-03-31, or yesterday', parseDay)
     .requiredOption('--into <FOLDER>', 'the folder of the series', parsePath)
