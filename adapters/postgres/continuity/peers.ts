@@ -27,8 +27,11 @@ export type Peers = {
    */
   meet(client: pg.Client, server: Server | undefined): Promise<void>
   presence(): Presence
-  /** Looks for the other nodes again and again, over connections that have met them. */
-  watch(ask: Ask): void
+  /**
+   * Looks for the other nodes again and again, over connections that have met them. When one of them is missing, this
+   * node commits before it forgets that one: its own mark then stands for all that the missing node has committed.
+   */
+  watch(ask: Ask, commit: () => Promise<void>): void
   /** Stops looking. Callers that wait for others are rejected. */
   stop(): void
 }
@@ -75,10 +78,16 @@ export function joinPeers(before: Presence = newcomer()): Peers {
       met = server
     },
     presence: () => ({ name, others, met }),
-    watch(ask) {
+    watch(ask, commit) {
+      async function note() {
+        const names = await namesOn(ask)
+        if (!others.every((other) => names.includes(other))) await commit()
+        others = names
+      }
+
       async function look() {
         // Problems of the database are reported by the connection itself.
-        others = await namesOn(ask).catch(() => others)
+        await note().catch(() => {})
         if (!isStopped) timer = globalThis.setTimeout(look, everyMs).unref()
       }
       void look()

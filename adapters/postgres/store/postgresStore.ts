@@ -133,7 +133,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const watching = watchPrimary(address, answerMs, continuity)
   const bits = keepBits(gatheringBits(engine))
   const keeping = options.mark && peers && keepMark(markKeeping(options.mark, continuity, peers))
-  peers?.watch(ask)
+  peers?.watch(ask, probe)
   return {
     accounts: tellingAccounts(engine),
     books: books({

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { Unreachable } from '../../../../adapters/postgres/postgres.ts'
+import { openFaultyProxy } from '../../../fixtures/postgres/faultyProxy.ts'
 import type { OwnServer } from '../../../fixtures/postgres/postgres.ts'
 import { rejection } from '../../../fixtures/rejection.ts'
 import { reached } from '../../../fixtures/until.ts'
@@ -14,16 +15,21 @@ function pathOf(...servers: readonly OwnServer[]): string {
   return servers[0]?.path.replace(/@[^/]+\//, `@${hosts.join(',')}/`) ?? ''
 }
 
-/** Two nodes over one server, each with a mark of its own. */
-async function openTwo({ open, folder }: Pick<Scene, 'open' | 'folder'>) {
-  return [await open({ mark: markIn(folder, 'one').mark }), await open({ mark: markIn(folder, 'other').mark })] as const
+/** Two nodes over one server, each with a mark of its own; the first one at a path of its own, if there is one. */
+async function openTwo({ open, folder, server }: Pick<Scene, 'open' | 'folder' | 'server'>, path = server.path) {
+  const one = await open({ path, mark: markIn(folder, 'one').mark })
+  return [one, await open({ mark: markIn(folder, 'other').mark })] as const
 }
 
 /** Waits until both have seen each other, and noted that in their marks. */
 async function haveMet({ folder }: Pick<Scene, 'folder'>): Promise<void> {
-  const marks = ['one', 'other'].map((name) => markIn(folder, name).path)
-  const othersIn = (mark: string) => (existsSync(mark) ? JSON.parse(readFileSync(mark, 'utf8')).others : [])
-  await reached('they have seen each other', () => marks.every((mark) => othersIn(mark).length === 2))
+  await reached('they have seen each other', () => ['one', 'other'].every((name) => seenBy(folder, name) === 2))
+}
+
+/** The number of nodes that a node has noted in its mark, itself among them. */
+function seenBy(folder: string, name: string): number {
+  const { path } = markIn(folder, name)
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).others.length : 0
 }
 
 describe('115 PostgreSQL: two primaries', () => {
@@ -117,6 +123,22 @@ describe('115 PostgreSQL: two primaries', () => {
         await goBack(scene)
         const again = await scene.open({ mark: markIn(scene.folder, 'other').mark })
         expect(await pay(again, scene.accountId, 'c')).to.equal('refused')
+      }),
+    'the commits of one that lost the server earlier are known to those that saw it go': () =>
+      onSavedServer(async (scene) => {
+        const proxy = await openFaultyProxy(scene.server.path)
+        try {
+          const [one, other] = await openTwo(scene, proxy.through(scene.server.path))
+          await pay(other, scene.accountId, 'a')
+          await haveMet(scene)
+          expect(await pay(one, scene.accountId, 'c')).to.equal('paid')
+          await proxy.close()
+          await reached('the other has seen it go', () => seenBy(scene.folder, 'other') === 1)
+          await goBack(scene)
+          expect(await pay(other, scene.accountId, 'c')).to.equal('refused')
+        } finally {
+          await proxy.close()
+        }
       }),
     'a missing one is waited for ten seconds': () =>
       onSavedServer(async (scene) => {
