@@ -11,6 +11,7 @@ export type LookedFor =
   | ({ readonly as: 'amount' } & Amounts)
   | { readonly as: 'noAmount'; readonly unread: Pick<UnreadAmount, 'problem' | 'written'> }
   | ({ readonly as: 'payment'; readonly phoneNumber: string } & Amounts)
+  | ({ readonly as: 'paymentEnding'; readonly digits: string } & Amounts)
   | { readonly as: 'part'; readonly text: string }
 
 /** The texts of a language for the meanings. */
@@ -30,6 +31,7 @@ export const lookedForTexts: LookedForTexts = {
   },
   noAmount: ({ unread }) => `no amount, since ${unread.problem}`,
   payment: ({ phoneNumber, ...amounts }) => `${endsOf(amounts).least} and the phone number ${phoneNumber}`,
+  paymentEnding: ({ digits, ...amounts }) => `${endsOf(amounts).least} and phone numbers that end in ${digits}`,
   part: ({ text }) => `“${text}” in references and descriptions`,
 }
 

@@ -23,7 +23,8 @@ const mostQuoted = 6
 
 /**
  * Reads a searched text as people write it: an id, a reference, a receipt or a message that quotes one, a phone number
- * or its last digits, an amount or two with a sign between them, or a part of a reference or description.
+ * or its last digits, an amount or two with a sign between them, an amount and last digits, or a part of a reference or
+ * description.
  */
 export async function readSearch(written: string, market: Market): Promise<ReadSearch> {
   const text = plainText(written).slice(0, longestSearch)
@@ -34,6 +35,7 @@ export async function readSearch(written: string, market: Market): Promise<ReadS
     quoted(text),
     ...(await numbered(text, market)),
     ...amounts(text, currencies),
+    ...amountsAndEndings(text, currencies),
     ...(await noticed(text, market)),
     part(text),
   ]
@@ -91,6 +93,17 @@ function amounts(text: string, currencies: readonly string[]): Meaning[] {
   return readAmounts(text, currencies).flatMap((read): Meaning[] => {
     if (!('problem' in read)) return [{ sought: [read], lookedFor: { as: 'amount', ...read } }]
     return canMeanTwo(read) ? [{ sought: [], lookedFor: { as: 'noAmount', unread: read } }] : []
+  })
+}
+
+/** An amount in each currency, and after it the last digits of a phone number, such as `20,000 …431`. */
+function amountsAndEndings(text: string, currencies: readonly string[]): Meaning[] {
+  const [, amount = '', digits = ''] = /^(.+) [*.…xX]*([0-9]{3,9})$/.exec(text) ?? []
+  return currencies.flatMap((currency): Meaning[] => {
+    const read = readMinor(amount, currency)
+    if ('problem' in read) return []
+    const amounts = { currency, amountsMinor: { from: read.minor, to: read.minor } }
+    return [{ sought: [{ ...amounts, phoneEnding: digits }], lookedFor: { as: 'paymentEnding', ...amounts, digits } }]
   })
 }
 

@@ -5,7 +5,6 @@ import {
   mayDo,
   type OpenInvitation,
   type PeopleRefusal,
-  type Role,
   type Session,
   type User,
 } from '../../../core/sente.ts'
@@ -157,8 +156,8 @@ export function userPages(deps: HolderDeps): readonly Page[] {
   ]
 }
 
-/** The roles of an invitation, those with the fewest rights first. */
-const invitedRoles = ['viewer', 'support', 'finance', 'developer', 'owner'] as const satisfies readonly Role[]
+/** The roles of an invitation: by default that with the fewest rights. */
+const invitedRoles = holderRoles.toReversed()
 
 /** The owner who changes a user, and the session. */
 type Acting = { readonly by: User; readonly session: Session }

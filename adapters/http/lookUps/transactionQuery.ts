@@ -62,7 +62,7 @@ const { read, refuse, parameters } = queryReader({
   q: [
     { type: 'string', pattern: '^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F]+$', maxLength: 1000, 'x-well-formed': true },
     '1 to 1000 characters without control characters, except line breaks and tabs',
-    'Returns only transactions that a searched text means: a reference or a part of one, a part of a description, an id, a receipt or a message that quotes one, a phone number or its last three or more digits, an amount, or two with a sign between them. `looked_for` lists how it was understood. Other filters may be added, except `phone_number`.',
+    'Returns only transactions that a searched text means: a reference or a part of one, a part of a description, an id, a receipt or a message that quotes one, a phone number or its last three or more digits, an amount, or two with a sign between them, or an amount and last digits after it. `looked_for` lists how it was understood. Other filters may be added, except `phone_number`.',
     '1,000-5,000',
   ],
   reference: [

@@ -210,7 +210,9 @@ function orderOf(
   if (proven === 'mixed')
     return unproven('Some of its dates have the day first and some the month, so none can be read')
   if (proven === 'open') {
-    return said ?? unproven('Nothing in it proves whether the day or the month comes first: set the order with --dates')
+    return (
+      said ?? unproven('Nothing in it proves whether the day or the month comes first: choose the order of its dates')
+    )
   }
   if (proven === 'same') return said ?? 'day-first'
   if (said === undefined || said === proven) return proven
@@ -225,7 +227,7 @@ function unknownFile(profiles: readonly Profile[]): UnreadFile {
   const names = profiles.map(({ name }) => name).join(', ')
   return {
     refused: 'unknown_file',
-    message: `The headings in its first rows match no profile: ${names}. Name a profile of your own with --profile`,
+    message: `The headings in its first rows match no profile: ${names}. Choose a profile of your own`,
     problems: [],
   }
 }
@@ -234,7 +236,7 @@ function severalProfiles(found: readonly Profile[]): UnreadFile {
   const names = found.map(({ name }) => name).join(', ')
   return {
     refused: 'several_profiles',
-    message: `Its headings match several profiles, ${names}: name one with --profile`,
+    message: `Its headings match several profiles, ${names}: choose one`,
     problems: [],
   }
 }

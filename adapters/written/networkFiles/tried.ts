@@ -125,7 +125,7 @@ function rowsIn(
   return rows.slice(0, rowsShown).map((record) => {
     const read = reader.row(record, order)
     if (isProblem(read) || !isUnproven) return read
-    const problem = 'nothing proves whether the day or the month comes first: set --dates'
+    const problem = 'nothing proves whether the day or the month comes first: choose the order of dates'
     return { line: record.line, column: profile.time.column, problem }
   })
 }

@@ -38,6 +38,8 @@ export const frenchTransactions: Translation = {
       noAmount: ({ unread: { written } }) =>
         `aucun montant, car « ${written} » peut se lire de deux façons : écrivez les chiffres seuls`,
       payment: ({ phoneNumber, ...amounts }) => `${endsOf(amounts).least} et le numéro de téléphone ${phoneNumber}`,
+      paymentEnding: ({ digits, ...amounts }) =>
+        `${endsOf(amounts).least} et les numéros de téléphone qui finissent par ${digits}`,
       part: ({ text }) => `« ${text} » dans les références et les descriptions`,
     },
     submit: 'Afficher',

@@ -38,6 +38,7 @@ export const lugandaTransactions: Translation = {
       noAmount: ({ unread: { written } }) =>
         `tewali muwendo, kubanga “${written}” guyinza okusomebwa mu ngeri bbiri: wandiika nnamba zokka`,
       payment: ({ phoneNumber, ...amounts }) => `${endsOf(amounts).least} n’ennamba y’essimu ${phoneNumber}`,
+      paymentEnding: ({ digits, ...amounts }) => `${endsOf(amounts).least} n’ennamba z’essimu eziggwa mu ${digits}`,
       part: ({ text }) => `“${text}” mu nnamba z’okujuliza ne mu nnyonnyola`,
     },
     submit: 'Laga',

@@ -38,6 +38,7 @@ export const swahiliTransactions: Translation = {
       noAmount: ({ unread: { written } }) =>
         `hakuna kiasi, kwa kuwa “${written}” inaweza kusomwa kwa njia mbili: andika tarakimu pekee`,
       payment: ({ phoneNumber, ...amounts }) => `${endsOf(amounts).least} na namba ya simu ${phoneNumber}`,
+      paymentEnding: ({ digits, ...amounts }) => `${endsOf(amounts).least} na namba za simu zinazoishia na ${digits}`,
       part: ({ text }) => `“${text}” ndani ya kumbukumbu na maelezo`,
     },
     submit: 'Onyesha',

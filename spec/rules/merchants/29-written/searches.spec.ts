@@ -61,6 +61,15 @@ describe('29 What people write: searches', () => {
           '500.000',
           '“500.000” as a reference, an id or a receipt; no amount, since “500.000” can mean UGX 500000 or 500: write digits alone, such as 500000; “500.000” in references and descriptions',
         ],
+        ['1,500 001', 'UGX 1500 and phone numbers that end in 001; “1,500 001” in references and descriptions'],
+        [
+          'UGX 1500 …3001',
+          'amounts from UGX 1500 to UGX 3001; UGX 1500 and phone numbers that end in 3001; “UGX 1500 …3001” in references and descriptions',
+        ],
+        [
+          '20 000 431',
+          'phone numbers that end in 20000431; the amount UGX 20000431; UGX 20000 and phone numbers that end in 431; “20 000 431” in references and descriptions',
+        ],
         [
           message,
           '1000000002, 256770000001 as a receipt; UGX 5000 and the phone number 256770000001; UGX 100 and the phone number 256770000001',
@@ -116,6 +125,9 @@ describe('29 What people write: searches', () => {
         ['q=0770%20000%20011', 'order-171'],
         ['q=UGX%20500', 'wages-0002 Order-17/A'],
         ['q=1,000-5,000', 'wages-0001 order-171'],
+        ['q=1,500%20001', 'wages-0001'],
+        ['q=500%20*001', 'Order-17/A'],
+        ['q=500%20011', ''],
         ['q=UGX%20500&state=succeeded', 'wages-0002'],
         ['q=order&currency=UGX&limit=1', 'wages-0001'],
         ['q=order&reference=order-171', 'order-171'],

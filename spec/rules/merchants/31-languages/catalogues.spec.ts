@@ -54,6 +54,7 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
   'filters.lookedForAs.amount': [amounts],
   'filters.lookedForAs.noAmount': [{ unread }],
   'filters.lookedForAs.payment': [{ phoneNumber: '«256»', ...amounts }],
+  'filters.lookedForAs.paymentEnding': [{ digits: '«001»', ...amounts }],
   'filters.lookedForAs.part': [{ text: '«order»' }],
   'me.steps': [{ hasCodes: true, passkeys: [] }],
   'me.askEndOthers': [7],

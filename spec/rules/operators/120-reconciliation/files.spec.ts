@@ -255,7 +255,7 @@ describe('120 Reconciliation: the files of networks', () => {
       const [refused, message] = await refusedAs([headings.mtnUganda], { profiles })
       expect([refused, message]).to.deep.equal([
         'several_profiles',
-        'Its headings match several profiles, mtn-uganda, mine: name one with --profile',
+        'Its headings match several profiles, mtn-uganda, mine: choose one',
       ])
     },
     'no two of the profiles in sente': async () => {

@@ -99,7 +99,7 @@ describe('120 Reconciliation: profiles', () => {
       )
       return trying([headings.mtnRwanda, ...rows].join('\n'), async ({ tried, text }) => {
         const column = 'Date'
-        const unproven = 'nothing proves whether the day or the month comes first: set --dates'
+        const unproven = 'nothing proves whether the day or the month comes first: choose the order of dates'
         const form =
           '"01/02/2026 99:05" is not a time: YYYY-MM-DD HH:mm:ss, A/B/YYYY HH:mm, A/B/YYYY HH:mm:ss, A/B/YY HH:mm'
         expect((await tried()).json.rows).to.deep.equal([
