@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { daysIn } from '../../../../adapters/cli/money/closeDay/series.ts'
+import { openPostgresStore } from '../../../../adapters/postgres/postgres.ts'
 import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
-import { listCloses, type Snapshot } from '../../../../core/sente.ts'
+import { listCloses, type Snapshot, type Store } from '../../../../core/sente.ts'
+import { makeBooks } from '../../../fixtures/postgres/postgres.ts'
 import { program } from '../../../fixtures/processes.ts'
 import { inFolder } from '../../../fixtures/sqliteFolder.ts'
 import { rule } from '../../../rule.ts'
@@ -19,7 +23,7 @@ const into = (given: Given, folder: string, day: string, ...more: string[]) =>
   given.json('close-day', day, '--into', folder, '--key', given.key, ...more)
 
 /** The recorded closes with their places, latest first. */
-async function recorded({ ports }: Given): Promise<readonly string[]> {
+async function recorded({ ports }: Pick<Given, 'ports'>): Promise<readonly string[]> {
   const { closes } = await listCloses(ports)({ limit: 9 })
   return closes.map(({ day, place }) => `${day} ${place}`)
 }
@@ -122,7 +126,42 @@ describe('138 Reconciliation at the desk: one series of closes', () => {
         expect(await recorded(given)).to.deep.equal([`${first} first`])
         expect((await given.verify((await given.close(first)).json.public_key)).json.ok).to.equal(true)
       }),
+    'and no one reads a part of a close': () =>
+      withKey(async (given) => {
+        let digest = ''
+        await whileWriting(
+          async () => {
+            expect(daysIn(given.folder)).to.deep.equal([])
+            given.clock.forwardMs(1)
+            digest = (await given.close(first)).json.digest
+          },
+          async () => expect((await given.close(first)).json).to.include({ already: true, digest }),
+        )
+        expect(readdirSync(given.folder)).to.deep.equal([`${first}.close`])
+        expect(await recorded(given)).to.deep.equal([`${first} first`])
+      }),
     'as two processes': () => inFolder(twoProcesses),
+    'as two nodes on PostgreSQL, each into its own folder': async () => {
+      const { path, drop } = await makeBooks()
+      const nodes = await Promise.all([1, 2].map(() => openPostgresStore({ path, purpose: 'sandbox', migrate: false })))
+      const [one, other] = nodes as [Store, Store]
+      const onNode = (node: Store, example: (given: Given) => Promise<void>) =>
+        withKey(example, undefined, undefined, { ...node, close() {} })
+      try {
+        await onNode(one, (given) =>
+          onNode(other, async (far) => {
+            beforeWriting(given, async () => expect((await into(far, far.folder, first)).code).to.equal(0))
+            const { code, json } = await given.close(first)
+            expect([code, json.error.code]).to.deep.equal([1, 'closed_elsewhere'])
+            expect([readdirSync(given.folder), readdirSync(far.folder)]).to.deep.equal([[], [`${first}.close`]])
+            expect(await recorded({ ...given, ports: { ...given.ports, ...one } })).to.deep.equal([`${first} first`])
+          }),
+        )
+      } finally {
+        for (const { close } of nodes) await close()
+        await drop()
+      }
+    },
     'and another action meanwhile does not matter': () =>
       withKey(async (given) => {
         const isDone = during(given, () => given.sente('account', 'set', given.id, '--api-access', 'off'))
@@ -150,6 +189,43 @@ function during({ store }: Given, meanwhile: () => Promise<unknown>) {
     },
   })
   return () => isDone
+}
+
+/** Does something else during the next writing of a file, before it is on the disk. */
+async function whileWriting(meanwhile: () => Promise<unknown>, act: () => Promise<unknown>) {
+  const any = await open(process.execPath)
+  await any.close()
+  const handles = Object.getPrototypeOf(any) as FileHandle
+  const { sync } = handles
+  handles.sync = async function (this: FileHandle) {
+    handles.sync = sync
+    await meanwhile()
+    return this.sync()
+  }
+  try {
+    await act()
+    expect(handles.sync).to.equal(sync)
+  } finally {
+    handles.sync = sync
+  }
+}
+
+/** Does something else when a close was found to be the next one, just before it is recorded. */
+function beforeWriting({ store }: Given, meanwhile: () => Promise<unknown>) {
+  const { actions } = store
+  let isDone = false
+  Object.assign(store, {
+    actions: {
+      ...actions,
+      async write(...given: Parameters<Store['actions']['write']>) {
+        if (!isDone) {
+          isDone = true
+          await meanwhile()
+        }
+        return actions.write(...given)
+      },
+    },
+  })
 }
 
 async function twoProcesses({ path }: { readonly path: string }) {
