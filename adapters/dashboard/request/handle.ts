@@ -13,6 +13,7 @@ import { inLanguageOf, languageOf } from './language.ts'
 import { formReader, type ReadForm } from './readForm.ts'
 import { isFromElsewhere, isLinkFromElsewhere } from './sameSite.ts'
 import { deviceCookie, sessionCookie } from './sessionCookies.ts'
+import { hasNul, pathAndQuery, queryOf } from './target.ts'
 
 /** The dependencies of the handling of all pages. */
 export type HandlingDeps = Pick<UseCases, 'resumeSession' | 'countNotices'> & {
@@ -127,24 +128,28 @@ async function answerTo(ctx: Context, handled: Handled): Promise<void> {
 
 function refusalOf(ctx: Context, handled: Handled): Answer | Promise<Answer> | undefined {
   const { page, asked } = handled
-  const isForm = ctx.method === 'POST'
   if (hasNul(ctx)) return errorPage('malformed')
-  if (isForm && isFromElsewhere(ctx.headers, ctx.state.origin ?? '')) return errorPage('fromElsewhere')
+  if (ctx.method === 'POST' && isFromElsewhere(ctx.headers, ctx.state.origin ?? '')) return errorPage('fromElsewhere')
+  return unadmitted(ctx, handled, () => inPlace(ctx, page, asked, () => keptOverSignIn(ctx, handled)))
+}
+
+/** The answer to a visitor who may not see a page or send its form, which is kept if there is no session. */
+function unadmitted(ctx: Context, { page, asked }: Handled, kept: () => Promise<Answer>) {
+  const isForm = ctx.method === 'POST'
   const path = pathAndQuery(ctx)
   const admitted = admission((isForm && page.takesFrom) || page.access, asked.visitor)
   if (admitted === 'never') return errorPage('notFound')
   if (admitted === 'admitted') return undefined
   if (!asked.visitor && isLinkFromElsewhere(ctx.headers)) return onwardPage(path)
-  if (isForm && !asked.visitor) return keptOverSignIn(ctx, handled, path)
+  if (isForm && !asked.visitor) return kept()
   return { seeOther: isForm ? admitted.first : `${admitted.first}?${new URLSearchParams({ to: path })}` }
 }
 
 /** Keeps a form whose session has ended by time; another one is dropped, and its page is shown after the sign-in. */
-async function keptOverSignIn(ctx: Context, { deps, page, asked, read }: Handled, to: string): Promise<Answer> {
-  const isLarge = page.isLarge === true
-  const keep = async () => deps.keepForm?.(asked, () => read(ctx, asked.nextTurn), { to, isLarge })
-  const dropped = { seeOther: `${paths.signIn}${before(ctx, asked)}` }
-  return inPlace(ctx, page, asked, async () => (await keep()) ?? dropped)
+async function keptOverSignIn(ctx: Context, { deps, page, asked, read }: Handled): Promise<Answer> {
+  const about = { to: pathAndQuery(ctx), isLarge: page.isLarge === true }
+  const kept = await deps.keepForm?.(asked, () => read(ctx, asked.nextTurn), about)
+  return kept ?? { seeOther: `${paths.signIn}${before(ctx, asked)}` }
 }
 
 /** The query with the page of ours that a form was on, if the browser names it. */
@@ -154,15 +159,26 @@ function before(ctx: Context, { urlOf }: Asked): string {
 }
 
 /** A form is begun in a turn and does its work outside of it: it may wait for a network, or take other turns. */
-async function answerToForm(ctx: Context, { page, asked, read }: Handled): Promise<Answer> {
+async function answerToForm(ctx: Context, handled: Handled): Promise<Answer> {
+  const { deps, page, read } = handled
   const { take, question } = page
   if (!take) return errorPage('method')
-  return inPlace(ctx, page, asked, async () => {
-    const form = await read(ctx, asked.nextTurn)
+  return inPlace(ctx, page, handled.asked, async () => {
+    const form = await read(ctx, handled.asked.nextTurn)
     if (typeof form === 'string') return errorPage(form)
-    const open = form.text('sure') === 'yes' ? undefined : await question?.(asked, form)
-    return open ? questionPage(open, form, pathAndQuery(ctx)) : take(asked, form)
+    const now = { ...handled, asked: await askedNow(deps, handled.asked), read: async () => form }
+    const refused = await unadmitted(ctx, now, () => keptOverSignIn(ctx, now))
+    if (refused) return refused
+    const open = form.text('sure') === 'yes' ? undefined : await question?.(now.asked, form)
+    return open ? questionPage(open, form, pathAndQuery(ctx)) : take(now.asked, form)
   })
+}
+
+/** The same by the present rights of the visitor, who may have been suspended while a form arrived slowly. */
+async function askedNow({ resumeSession }: HandlingDeps, asked: Asked): Promise<Asked> {
+  const { visitor } = asked
+  const signedIn = visitor && (await resumeSession({ token: visitor.token }))
+  return { ...asked, visitor: signedIn && { ...visitor, ...signedIn } }
 }
 
 /** Takes a form; one in parts, which may be large, once there is room for it. */
@@ -228,19 +244,4 @@ function note({ state }: Context, { id, accountId }: Visitor['user']): void {
 /** Whether nobody on the way can read a request: it came over TLS, or from this very machine. */
 function isPrivate({ state }: Context): boolean {
   return state.isOverTls === true || state.isFromHere === true
-}
-
-/** Whether a request's target has the character NUL, which nobody writes, and which PostgreSQL cannot search for. */
-function hasNul({ originalUrl }: Context): boolean {
-  return originalUrl.includes('%00')
-}
-
-/** The target of a request, with its query. */
-function pathAndQuery(ctx: Context): string {
-  return ctx.path + queryOf(ctx)
-}
-
-/** The query of a request with its question mark, or nothing. Not all targets that a server receives are URLs. */
-function queryOf({ originalUrl }: Context): string {
-  return /\?.*$/s.exec(originalUrl)?.[0] ?? ''
 }
