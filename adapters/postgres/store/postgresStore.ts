@@ -133,7 +133,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const watching = watchPrimary(address, answerMs, continuity)
   const bits = keepBits(gatheringBits(engine))
   const keeping = options.mark && peers && keepMark(markKeeping(options.mark, continuity, peers))
-  peers?.watch(ask, probe)
+  peers?.watch(ask, () => write({ reads: [], decide: () => ({ value: undefined, writes: [{ text: 'SELECT 1' }] }) }))
   return {
     accounts: tellingAccounts(engine),
     books: books({
