@@ -38,20 +38,29 @@ describe('133 People: refunds by support', () => {
   rule(
     '133.80',
     'support refunds of one collection no more than an owner allows, in one part or several; at first nothing',
-    async () => {
-      const { refund, allow, page, get } = await openSupport()
-      expect(await page()).to.include('Nothing is left.')
-      expect(await refund(500)).to.include('0 UGX of it can be refunded')
-      expect((await allow('2,000')).headers.location).to.equal(`${users}?done=changed`)
-      expect(textOf(await get(users))).to.include('May refund of one payment: UGX 2,000.')
-      expect(await page()).to.include('UGX 2,000 is left.')
-      expect(await refund(2_001)).to.include('2000 UGX of it can be refunded')
-      expect(await refund(1_500)).to.equal('refunded')
-      expect(await refund(501)).to.include('500 UGX of it can be refunded')
-      expect(await refund(500)).to.equal('refunded')
-      expect(await page()).to.include('Nothing is left.')
-      await allow('9,000')
-      expect(await page()).to.not.include('Nothing is left.')
+    {
+      'one after another': async () => {
+        const { refund, allow, page, get } = await openSupport()
+        expect(await page()).to.include('Nothing is left.')
+        expect(await refund(500)).to.include('0 UGX of it can be refunded')
+        expect((await allow('2,000')).headers.location).to.equal(`${users}?done=changed`)
+        expect(textOf(await get(users))).to.include('May refund of one payment: UGX 2,000.')
+        expect(await page()).to.include('UGX 2,000 is left.')
+        expect(await refund(2_001)).to.include('2000 UGX of it can be refunded')
+        expect(await refund(1_500)).to.equal('refunded')
+        expect(await refund(501)).to.include('500 UGX of it can be refunded')
+        expect(await refund(500)).to.equal('refunded')
+        expect(await page()).to.include('Nothing is left.')
+        await allow('9,000')
+        expect(await page()).to.not.include('Nothing is left.')
+      },
+      'many at once': async () => {
+        const { refund, allow, page } = await openSupport()
+        await allow('2,000')
+        const answers = await Promise.all(Array.from({ length: 12 }, () => refund(600)))
+        expect(answers.filter((answer) => answer === 'refunded')).to.have.length(3)
+        expect(await page()).to.include('UGX 200 is left.')
+      },
     },
   )
 
