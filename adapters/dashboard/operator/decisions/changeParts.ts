@@ -2,6 +2,7 @@ import { type Change, toMinor } from '../../../../core/sente.ts'
 import { utc } from '../../../formats/moment.ts'
 import { amountText } from '../../parts/values.tsx'
 import { named } from '../../request/named.ts'
+import { accountName } from '../money/views.tsx'
 import { decisionWords } from './words.ts'
 
 type Part = readonly [name: string, value: string]
@@ -22,7 +23,14 @@ export function partsOf({ request }: Change): readonly Part[] {
 function partsIn(values: object): readonly Part[] {
   return Object.entries(values)
     .filter(([name, value]) => value !== undefined && value !== '' && !left.includes(name))
-    .map(([name, value]) => [nameOf(name), name.endsWith('Ms') ? utc(Number(value)) : textOf(value)])
+    .map(([name, value]) => [nameOf(name), wordOf(name, value)])
+}
+
+/** A part of a change in words: an operator's account and the kind of a move by their names. */
+function wordOf(name: string, value: unknown): string {
+  if (name.endsWith('Ms')) return utc(Number(value))
+  if (name === 'from' || name === 'to') return accountName(textOf(value))
+  return (name === 'kind' ? named(decisionWords.proposal.moves, String(value)) : undefined) ?? textOf(value)
 }
 
 /** A name as it is shown: that of a field, or its words, such as “Api access”. */

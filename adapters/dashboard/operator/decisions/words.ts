@@ -124,6 +124,8 @@ export const decisionWords = {
     key: 'The new key. It is shown only now. Copy it:',
     decidesNow: (many: number) => (many === 1 ? 'It would decide one row' : `It would decide ${many} rows`),
     left: (item: number, because: string) => `Row ${item} stays open: ${because}`,
+    /** The kinds of moves of the operator’s own money. */
+    moves: { top_up: 'top-up of a float', liquidate: 'from a float to the bank', adjust: 'adjustment' },
     /** The fields of changes whose words are not enough. */
     parts: {
       kyc: 'KYC',

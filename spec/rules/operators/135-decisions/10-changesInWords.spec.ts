@@ -26,6 +26,16 @@ const said: readonly (readonly [change: (id: string) => Change, text: string])[]
     }),
     'Set limits of an account … Currency UGX Limits Payouts a day: 10, Payout amount: none',
   ],
+  [
+    () => ({
+      kind: 'float.move',
+      request: {
+        ...{ kind: 'top_up', currency: 'UGX', amount: 20_000, reference: 'bank-7' },
+        ...{ from: 'bank', to: 'float:AIRTEL:disbursement' },
+      },
+    }),
+    'Amount UGX 20,000 Kind top-up of a float … From bank To float AIRTEL disbursement',
+  ],
 ]
 
 describe('135 Decisions on the operators’ pages: changes in words', () => {
