@@ -11,7 +11,7 @@ export function Totals(
   if (!totals) return <p>{text.tooMany}</p>
   const sumMinor = totals.reduce((sum, total) => sum + total.sumMinor, 0n)
   return (
-    <table>
+    <table class="cards">
       <caption>{text.title}</caption>
       <thead>
         <tr>
@@ -24,7 +24,9 @@ export function Totals(
         {totals.map(({ kind, count, sumMinor }) => (
           <tr>
             <th scope="row">{kinds[kind]}</th>
-            <td class="amount">{count}</td>
+            <td class="count" data-name={text.count}>
+              {count}
+            </td>
             <td class="amount">{changeText(sumMinor, currency, language)}</td>
           </tr>
         ))}

@@ -56,7 +56,7 @@ export function PaymentTotals(
   } = language.texts
   if (!totals) return <p>{text.tooMany}</p>
   return (
-    <table>
+    <table class="cards">
       <caption>{text.title}</caption>
       <thead>
         <tr>
@@ -71,7 +71,9 @@ export function PaymentTotals(
           <tr>
             <th scope="row">{payment.kinds[kind]}</th>
             <td>{payment.states[state]}</td>
-            <td class="amount">{count}</td>
+            <td class="count" data-name={text.count}>
+              {count}
+            </td>
             <td class="amount">{amountText(sumMinor, currency, language)}</td>
           </tr>
         ))}
