@@ -4,6 +4,7 @@ import type { RefundLimit, Role } from '../../model/people.ts'
 import type { Refusal } from '../../model/refusal.ts'
 import type { AccountPorts } from '../../ports/accountPorts.ts'
 import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
+import type { People } from '../../ports/people/people.ts'
 
 /** The present use of a key, and the origin of the request. */
 export type KeyDemand = {
@@ -36,7 +37,12 @@ export type Authenticate = (request: { readonly secretKey: string } & KeyDemand)
 export const accountNotFound: Refusal = { refused: 'account_not_found' }
 
 /** The ports for finding a caller. */
-export type CallerPorts = Pick<AccountPorts, 'accounts' | 'clock' | 'secrets'>
+export type CallerPorts = Pick<AccountPorts, 'accounts' | 'clock' | 'secrets'> & {
+  /** Finds users again; without it they keep the rights that they had. */
+  readonly people?: Pick<People, 'user'>
+}
+
+const invalidSecretKey: Refusal = { refused: 'invalid_secret_key' }
 
 /**
  * Finds the caller behind a secret key. Refused with `invalid_secret_key` when the key is unknown, revoked or expired,
@@ -49,17 +55,18 @@ export function authenticate(ports: CallerPorts): Authenticate {
 }
 
 /** The same by the key's digest, or for a user, for a caller whose account has changed since it was found. */
-export function findCaller({ accounts, clock, secrets }: CallerPorts) {
+export function findCaller(ports: CallerPorts) {
+  const { accounts, clock, secrets } = ports
   const hasExpired = async (key: AccountKey) =>
     key.expiresAtMs !== null && isExpired(key, await accounts.nowMs(clock.nowMs()))
   return async (known: Pick<Caller, 'keyDigest' | 'demand'> | Caller): Promise<Caller | Refusal> => {
-    if ('user' in known && known.user !== undefined) return findAgain(accounts, known)
+    if ('user' in known && known.user !== undefined) return findAgain(ports, known)
     const { keyDigest, demand = {} } = known
     const account = await accounts.bySecretKey(keyDigest)
     const key = account?.keys.find(
       ({ kind, active, digest }) => kind === 'secret' && active && secrets.sameDigest(digest, keyDigest),
     )
-    if (!account || !key || (await hasExpired(key))) return { refused: 'invalid_secret_key' }
+    if (!account || !key || (await hasExpired(key))) return invalidSecretKey
     const lacks = lackOf(key, demand)
     if (lacks !== undefined) return { refused: 'key_not_allowed', lacks, accountId: account.id, keyId: key.id }
     if (account.closed) return accountNotFound
@@ -67,7 +74,10 @@ export function findCaller({ accounts, clock, secrets }: CallerPorts) {
   }
 }
 
-async function findAgain(accounts: CallerPorts['accounts'], caller: Caller): Promise<Caller | Refusal> {
+/** A user whose role has changed is refused like one who has left: the role was judged before. */
+async function findAgain({ accounts, people }: CallerPorts, caller: Caller): Promise<Caller | Refusal> {
+  const user = await people?.user(caller.keyId)
+  if (user && (user.state !== 'active' || user.role !== (caller.role ?? user.role))) return invalidSecretKey
   const account = await accounts.byId(caller.account.id)
   return account && !account.closed ? { ...caller, account } : accountNotFound
 }

@@ -1,4 +1,4 @@
-import { type Caller, findCaller, isOutdated } from '../../accounts/keys/authenticate.ts'
+import { type Caller, type CallerPorts, findCaller, isOutdated } from '../../accounts/keys/authenticate.ts'
 import { judgePin, type PinLock } from '../../accounts/pin/judgePin.ts'
 import { missingPinKey, resealPin } from '../../accounts/pin/pinKeys.ts'
 import type { Done, Recording } from '../../actions/attribution.ts'
@@ -25,7 +25,8 @@ export type BatchPorts = Pick<
   readonly batches: Batches
   /** The batches that wait for a second person; none by default. */
   readonly fourEyes?: FourEyes | undefined
-} & Pick<RepeatPorts, 'repeatDays'>
+} & Pick<RepeatPorts, 'repeatDays'> &
+  Pick<CallerPorts, 'people'>
 
 /** A merchant's request. A caller that receives it from outside has checked its form, and that of its lines. */
 export type BatchRequest = {
@@ -94,7 +95,11 @@ export function acceptBatch(ports: BatchPorts): AcceptBatch {
     if (!(await writeDraft(ports.batches, planned, nextTurn))) return 'stale'
     const record = recordingOfUser(ports, caller)
     const scope = { ...batchScope(batch), ...(record && { action: { proposal: null } }) }
-    const result = await ports.books.atomically(scope, accept({ caller, batch, pin: request.pin, record }, ports))
+    // Keys are checked by the step. Users may have left while the lines were written.
+    const present = caller.user === undefined ? caller : await reload(caller)
+    const result: AcceptResult = isRefusal(present)
+      ? present
+      : await ports.books.atomically(scope, accept({ caller, batch, pin: request.pin, record }, ports))
     if (isAccepted(result)) {
       void reseal(account, request.pin)
       return { ...checkedBatch(planned), batch: result.accepted }
