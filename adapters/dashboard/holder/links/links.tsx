@@ -197,7 +197,7 @@ function Links({ of: links }: { readonly of: readonly StandingLink[] }, { langua
             <th scope="row">
               <Link to={`${linksPath}/${link.id}`}>{link.reference}</Link>
             </th>
-            <td>{link.description}</td>
+            <td class="written">{link.description}</td>
             <td>
               <Until ms={link.expiresAtMs} />
             </td>

@@ -35,4 +35,16 @@ describe('27 The account’s users in the browser: lists on a phone', () => {
       await close()
     }),
   )
+
+  rule('27.37', 'a description without a blank makes the list of links no wider than a desktop', async () => {
+    const { origin, post, cookie } = await openHolder()
+    await post('/dashboard/links/new', {
+      ...{ amount: '500', said: 'UGX 500', currency: 'UGX', reference: 'tea', description: '17'.repeat(100) },
+    })
+    const { page, look, faults, close } = await visit(origin, { script: true, width: 1280, colours: 'light' }, cookie)
+    await page.goto(`${origin}/dashboard/links`)
+    await look(/./)
+    expect(faults).to.deep.equal([])
+    await close()
+  })
 })
