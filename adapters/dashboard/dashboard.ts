@@ -31,7 +31,10 @@ export function servePages(deps: HandlingDeps, pages: readonly Page[]): Pages {
   router.get(`${assetPath}/:name`, async (ctx) => {
     if (!answerAsset(ctx, ctx.params.name)) await refuse(ctx, deps, 'notFound')
   })
-  for (const page of pages) router.register(page.path, ['GET', 'POST'], handle(deps, page))
+  const shown = new Router({ sensitive: true, strict: true })
+  for (const page of pages) if (page.show) shown.get(page.path, () => {})
+  const isShown = (path: string) => shown.match(path, 'GET').route
+  for (const page of pages) router.register(page.path, ['GET', 'POST'], handle({ ...deps, isShown }, page))
   const routes = router.routes()
   const roots = new Set([assetPath, ...pages.map(({ path }) => path)].map(rootOf))
   return {

@@ -15,3 +15,14 @@ export function admission(access: Access, visitor: Visitor | undefined): 'admitt
   if (needs !== null) return { first: needs === 'enrolment' ? paths.enrolment : paths.secondStep }
   return [access].flat().some((act) => mayDo(visitor.user, act)) ? 'admitted' : 'never'
 }
+
+/**
+ * The page of ours that a form was on, if the browser names it; empty without one. A form on the answer to another form
+ * was on no page that can be opened: the page above it can.
+ */
+export function pageBefore(referer: string, root: string, isShown: (path: string) => boolean): string {
+  if (!referer.startsWith(`${root}/`)) return ''
+  let path = referer.slice(root.length)
+  while (path !== '' && !isShown(path.replace(/[?#].*/s, ''))) path = path.slice(0, path.lastIndexOf('/'))
+  return path
+}

@@ -5,7 +5,7 @@ import { languages } from '../languages/languages.ts'
 import { awayPage, errorPage, onwardPage, type PlainError, tooManyPage } from '../layout/errors.tsx'
 import { questionPage } from '../layout/question.tsx'
 import type { Answer, Download, Page } from '../page.ts'
-import { admission, paths } from './access.ts'
+import { admission, pageBefore, paths } from './access.ts'
 import { answerWith } from './answer.ts'
 import { cookiesOf } from './cookies.ts'
 import type { Form } from './form.ts'
@@ -39,8 +39,11 @@ export type KeepForm = (
   about: { readonly to: string; readonly isLarge: boolean },
 ) => Promise<Answer | undefined>
 
+/** The dependencies of the handling of one page: also whether a path has a page to look at. */
+type PageDeps = HandlingDeps & { readonly isShown: (path: string) => boolean }
+
 /** Handles the requests to a page: the visitor's right, the origin of a form, then the page itself. */
-export function handle(deps: HandlingDeps, page: Page): (ctx: Context) => Promise<void> {
+export function handle(deps: PageDeps, page: Page): (ctx: Context) => Promise<void> {
   const read = formReader(page)
   return async (ctx) => {
     ctx.state.endpoint = { path: page.path, ...(page.isNoise && ctx.method !== 'POST' && { isNoise: true }) }
@@ -92,7 +95,7 @@ export function answer(
 }
 
 type Handled = {
-  readonly deps: HandlingDeps
+  readonly deps: PageDeps
   readonly page: Page
   readonly asked: Asked
   readonly read: ReadForm
@@ -149,13 +152,8 @@ function unadmitted(ctx: Context, { page, asked }: Handled, kept: () => Promise<
 async function keptOverSignIn(ctx: Context, { deps, page, asked, read }: Handled): Promise<Answer> {
   const about = { to: pathAndQuery(ctx), isLarge: page.isLarge === true }
   const kept = await deps.keepForm?.(asked, () => read(ctx, asked.nextTurn), about)
-  return kept ?? { seeOther: `${paths.signIn}${before(ctx, asked)}` }
-}
-
-/** The query with the page of ours that a form was on, if the browser names it. */
-function before(ctx: Context, { urlOf }: Asked): string {
-  const [root, page] = [urlOf(''), ctx.get('referer')]
-  return page.startsWith(`${root}/`) ? `?${new URLSearchParams({ to: page.slice(root.length) })}` : ''
+  const before = pageBefore(ctx.get('referer'), asked.urlOf(''), deps.isShown)
+  return kept ?? { seeOther: before ? `${paths.signIn}?${new URLSearchParams({ to: before })}` : paths.signIn }
 }
 
 /** A form is begun in a turn and does its work outside of it: it may wait for a network, or take other turns. */

@@ -87,51 +87,72 @@ describe('132 Pages for people: requests', () => {
   rule(
     '132.4',
     'a page that needs a sign-in leads to it, and back; users who may never see the page get the answer for an unknown page',
-    table(
-      ['page for', 'visitor', 'answer'],
-      [
-        ['anybody', undefined, '200'],
-        ['me.look', undefined, '/sign-in?to=%2Fpages%2Fform%3Fa%3D1'],
-        ['look', undefined, '/sign-in?to=%2Fpages%2Fform%3Fa%3D1'],
-        ['arriving', undefined, '/sign-in?to=%2Fpages%2Fform%3Fa%3D1'],
-        ['arriving', 'half', '200'],
-        ['enrolling', undefined, '/sign-in?to=%2Fpages%2Fform%3Fa%3D1'],
-        ['enrolling', 'half', '/second-step?to=%2Fpages%2Fform%3Fa%3D1'],
-        ['enrolling', 'without a step', '200'],
-        ['enrolling', 'viewer', '200'],
-        ['me.look', 'half', '/second-step?to=%2Fpages%2Fform%3Fa%3D1'],
-        ['me.look', 'without a step', '/me/second-step?to=%2Fpages%2Fform%3Fa%3D1'],
-        ['me.look', 'viewer', '200'],
-        ['look', 'viewer', '200'],
-        ['key.create', 'viewer', '404'],
-        ['operator.look', 'viewer', '404'],
-        ['look', 'owner', '200'],
-        ['key.create', 'owner', '200'],
-        ['operator.look', 'owner', '404'],
-        ['me.look', 'administrator', '200'],
-        ['look', 'administrator', '404'],
-        ['key.create', 'administrator', '404'],
-        ['operator.look', 'administrator', '200'],
-      ],
-      async (access, visitor, answered) => {
-        const { page, taken } = formPage({ access: access as Access })
-        const { ask, visitors } = await openPages([page])
-        const as = (role: 'viewer' | 'owner' | 'administrator') => ({
-          ...owner,
-          user: { ...owner.user, role, accountId: role === 'administrator' ? null : 'account' },
-        })
-        const lacking = (needs: 'second_step' | 'enrolment') => ({ ...owner, needs })
-        Object.assign(visitors, { viewer: as('viewer'), owner: as('owner'), administrator: as('administrator') })
-        Object.assign(visitors, { half: lacking('second_step'), without: lacking('enrolment') })
-        const cookie = `sente-session=${visitor?.split(' ')[0]}`
-        const { statusCode, headers } = await ask('pages/form?a=1', { headers: { cookie } })
-        expect(headers.location ?? String(statusCode)).to.equal(answered)
-        const posted = await ask.post('pages/form', { form: { word: 'x' }, headers: { ...ownForm, cookie } })
-        const isTaken = answered === '200'
-        expect(posted.headers.location === '/pages/done').to.equal(isTaken)
-        expect(taken).to.have.length(isTaken ? 1 : 0)
-      },
-    ),
+    {
+      '': table(
+        ['page for', 'visitor', 'answer'],
+        [
+          ['anybody', undefined, '200'],
+          ['me.look', undefined, '/sign-in?to=%2Fpages%2Fform%3Fa%3D1'],
+          ['look', undefined, '/sign-in?to=%2Fpages%2Fform%3Fa%3D1'],
+          ['arriving', undefined, '/sign-in?to=%2Fpages%2Fform%3Fa%3D1'],
+          ['arriving', 'half', '200'],
+          ['enrolling', undefined, '/sign-in?to=%2Fpages%2Fform%3Fa%3D1'],
+          ['enrolling', 'half', '/second-step?to=%2Fpages%2Fform%3Fa%3D1'],
+          ['enrolling', 'without a step', '200'],
+          ['enrolling', 'viewer', '200'],
+          ['me.look', 'half', '/second-step?to=%2Fpages%2Fform%3Fa%3D1'],
+          ['me.look', 'without a step', '/me/second-step?to=%2Fpages%2Fform%3Fa%3D1'],
+          ['me.look', 'viewer', '200'],
+          ['look', 'viewer', '200'],
+          ['key.create', 'viewer', '404'],
+          ['operator.look', 'viewer', '404'],
+          ['look', 'owner', '200'],
+          ['key.create', 'owner', '200'],
+          ['operator.look', 'owner', '404'],
+          ['me.look', 'administrator', '200'],
+          ['look', 'administrator', '404'],
+          ['key.create', 'administrator', '404'],
+          ['operator.look', 'administrator', '200'],
+        ],
+        async (access, visitor, answered) => {
+          const { page, taken } = formPage({ access: access as Access })
+          const { ask, visitors } = await openPages([page])
+          const as = (role: 'viewer' | 'owner' | 'administrator') => ({
+            ...owner,
+            user: { ...owner.user, role, accountId: role === 'administrator' ? null : 'account' },
+          })
+          const lacking = (needs: 'second_step' | 'enrolment') => ({ ...owner, needs })
+          Object.assign(visitors, { viewer: as('viewer'), owner: as('owner'), administrator: as('administrator') })
+          Object.assign(visitors, { half: lacking('second_step'), without: lacking('enrolment') })
+          const cookie = `sente-session=${visitor?.split(' ')[0]}`
+          const { statusCode, headers } = await ask('pages/form?a=1', { headers: { cookie } })
+          expect(headers.location ?? String(statusCode)).to.equal(answered)
+          const posted = await ask.post('pages/form', { form: { word: 'x' }, headers: { ...ownForm, cookie } })
+          const isTaken = answered === '200'
+          expect(posted.headers.location === '/pages/done').to.equal(isTaken)
+          expect(taken).to.have.length(isTaken ? 1 : 0)
+        },
+      ),
+      'after a form on the answer to another form, to the page above it': table(
+        ['the form was on', 'to'],
+        [
+          ['/pages/new', '?to=%2Fpages%2Fnew'],
+          ['/pages/new?of=7', '?to=%2Fpages%2Fnew%3Fof%3D7'],
+          ['/pages/new/check', '?to=%2Fpages%2Fnew'],
+          ['/pages/new/check/accept?of=a/b', '?to=%2Fpages%2Fnew'],
+          ['/elsewhere/check', ''],
+          ['', ''],
+        ],
+        async (path, to) => {
+          const { page } = formPage({ path: '/pages/new/check', access: 'look' })
+          const { show: _, ...answering } = page
+          const { ask, origin } = await openPages([textPage('/pages/new', { access: 'look' }), answering])
+          const headers = { ...ownForm, ...(path !== '' && { referer: origin + path }) }
+          const sent = await ask.post('pages/new/check', { form: { word: 'x' }, headers })
+          expect(sent.headers.location).to.equal(`/sign-in${to}`)
+        },
+      ),
+    },
   )
 
   rule('132.5', 'a form that is too long or cannot be read changes nothing, and says so', {
