@@ -6,8 +6,7 @@ export const settingsWords = {
   actions: 'Who did what',
   onlyOwners: 'Owners of the account can change these.',
   pin: 'PIN',
-  pinSet: (wrong: number) =>
-    wrong === 0 ? 'A PIN is set.' : `A PIN is set. There were ${wrong} wrong attempts within a day.`,
+  pinSet: (wrong: number) => (wrong === 0 ? 'A PIN is set.' : `A PIN is set. Wrong attempts within a day: ${wrong}.`),
   pinMissing: 'No PIN is set: payouts are refused.',
   lockedUntil: 'Locked until',
   newPin: 'New PIN',
