@@ -2,7 +2,7 @@ import { type Change, toMinor } from '../../../../core/sente.ts'
 import { utc } from '../../../formats/moment.ts'
 import { amountText } from '../../parts/values.tsx'
 import { named } from '../../request/named.ts'
-import { accountName } from '../money/views.tsx'
+import { accountName } from '../parts/ownAccounts.ts'
 import { decisionWords } from './words.ts'
 
 type Part = readonly [name: string, value: string]

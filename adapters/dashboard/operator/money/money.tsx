@@ -11,7 +11,8 @@ import { decide } from '../decisions/decide.ts'
 import { decisionWords } from '../decisions/words.ts'
 import type { OperatorDeps } from '../deps.ts'
 import { asOperator } from '../operating.ts'
-import { accountName, Money, moneyPath, type Notice } from './views.tsx'
+import { accountName } from '../parts/ownAccounts.ts'
+import { Money, moneyPath, type Notice } from './views.tsx'
 import { moneyWords as text } from './words.ts'
 
 /** How many of the latest moves are shown. */

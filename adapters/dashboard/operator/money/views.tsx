@@ -4,9 +4,9 @@ import { Choice, DoneAs, Field, Refused, type Refusing } from '../../parts/field
 import { Head } from '../../parts/rows.tsx'
 import { amountText, Moment } from '../../parts/values.tsx'
 import type { Form as Filled } from '../../request/form.ts'
-import { named } from '../../request/named.ts'
 import { Because } from '../decisions/because.tsx'
 import { networksPath } from '../networks/networks.tsx'
+import { accountName } from '../parts/ownAccounts.ts'
 import { moneyWords as text } from './words.ts'
 
 /** The page of the operator's own money. */
@@ -49,12 +49,6 @@ export function Money({ position, moves, market, notice }: Props) {
   )
 }
 
-/** The name of an account of the operator. */
-export function accountName(account: string): string {
-  const [, float] = /^float:(.*)$/.exec(account) ?? []
-  return float === undefined ? (named(text.accounts, account) ?? account) : text.float(float.replace(':', ' '))
-}
-
 function Accounts({ of: { balances, owed, earned } }: { readonly of: OperatorPosition }) {
   const rows = [
     ...balances.map(({ account, currency, minor }) => ({ name: accountName(account), currency, minor })),
@@ -74,7 +68,7 @@ function Accounts({ of: { balances, owed, earned } }: { readonly of: OperatorPos
           <tr>
             <th scope="row">{name}</th>
             <td class="amount">
-              <span class={minor < 0n && name !== text.accounts.capital ? 'bad' : undefined}>
+              <span class={minor < 0n && name !== accountName('capital') ? 'bad' : undefined}>
                 {amountText(minor, currency)}
               </span>
             </td>

@@ -3,13 +3,6 @@ export const moneyWords = {
   title: 'Own money',
   hint: 'Your money at the bank and at the networks, by the books. Payments move the floats by themselves.',
   floats: 'Floats, and how long they last',
-  accounts: {
-    bank: 'bank',
-    fees_paid: 'fees paid',
-    suspense: 'suspense: not explained yet',
-    capital: 'capital: put in, or taken out',
-  },
-  float: (name: string) => `float ${name}`,
   account: 'Account',
   balance: 'Balance',
   owed: 'Owed to merchants',
