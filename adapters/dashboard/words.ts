@@ -117,6 +117,8 @@ export const words = {
     amount: 'Amount',
     happened: 'What happened',
     kinds: { payout: 'sent', collection: 'collected', refund: 'refunded' },
+    /** The same for payments that have not succeeded. */
+    unpaidKinds: { payout: 'to send', collection: 'to collect', refund: 'to refund' },
     states: { submitting: 'being sent', pending: 'open', succeeded: 'succeeded', failed: 'failed' },
     reasons: {
       not_sent: 'it never left the gateway',

@@ -156,8 +156,8 @@ export function userPages(deps: HolderDeps): readonly Page[] {
   ]
 }
 
-/** The roles of an invitation: by default that with the fewest rights. */
-const invitedRoles = holderRoles.toReversed()
+/** The roles in the order of choices: the one with the fewest rights first. */
+const rolesUpward = holderRoles.toReversed()
 
 /** The owner who changes a user, and the session. */
 type Acting = { readonly by: User; readonly session: Session }
@@ -221,7 +221,7 @@ function usersPage(
       <h2>{text.invite}</h2>
       <p>{text.inviteHint}</p>
       <Form to={`${path}/invite`} class="flow" label={text.invite}>
-        <Choice name="role" label={text.role} options={invitedRoles.map((role) => [role, roles[role]])} />
+        <Choice name="role" label={text.role} options={rolesUpward.map((role) => [role, roles[role]])} />
         <button type="submit">{text.makeLink}</button>
       </Form>
     </>
@@ -313,7 +313,7 @@ function UserRow(
   const { user, isSelf, currencies } = props
   const text = language.texts.users
   const options = [
-    ...holderRoles.filter((role) => role !== user.role),
+    ...rolesUpward.filter((role) => role !== user.role),
     user.state === 'suspended' ? 'resume' : 'suspend',
     // A user's own sign-in is changed on the page for that.
     ...(isSelf ? [] : ['password']),

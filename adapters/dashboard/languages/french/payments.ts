@@ -40,6 +40,7 @@ export const frenchPayments: Translation = {
     amount: 'Montant',
     happened: 'Ce qui s’est passé',
     kinds: { payout: 'envoyé', collection: 'encaissé', refund: 'remboursé' },
+    unpaidKinds: { payout: 'à envoyer', collection: 'à encaisser', refund: 'à rembourser' },
     states: { submitting: 'en cours d’envoi', pending: 'en attente', succeeded: 'réussi', failed: 'échoué' },
     reasons: {
       not_sent: 'il n’a jamais quitté ce service',

@@ -40,6 +40,7 @@ export const lugandaPayments: Translation = {
     amount: 'Omuwendo',
     happened: 'Ebyabaddewo',
     kinds: { payout: 'eziweerezeddwa', collection: 'ezifuniddwa', refund: 'eziddiziddwa' },
+    unpaidKinds: { payout: 'ez’okuweerezebwa', collection: 'ez’okufunibwa', refund: 'ez’okuddizibwa' },
     states: { submitting: 'kusindikibwa', pending: 'kulindiddwa', succeeded: 'kuwedde bulungi', failed: 'kulemye' },
     reasons: {
       not_sent: 'tekwava mu nkola eno',

@@ -40,6 +40,7 @@ export const swahiliPayments: Translation = {
     amount: 'Kiasi',
     happened: 'Yaliyotokea',
     kinds: { payout: 'zilizotumwa', collection: 'zilizopokelewa', refund: 'zilizorudishwa' },
+    unpaidKinds: { payout: 'za kutumwa', collection: 'za kupokelewa', refund: 'za kurudishwa' },
     states: { submitting: 'yanatumwa', pending: 'yanasubiri', succeeded: 'yamefaulu', failed: 'yameshindikana' },
     reasons: {
       not_sent: 'hayakutoka kwenye mfumo huu',

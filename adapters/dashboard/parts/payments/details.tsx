@@ -19,11 +19,11 @@ export function PaymentDetails(
   const { found, under, rows = [] } = props
   const { transaction } = found
   const text = language.texts.payment
+  const kinds = transaction.state === 'succeeded' ? text.kinds : text.unpaidKinds
   return (
     <>
       <h1>
-        {amountText(transaction.amountMinor, transaction.currency, language)}{' '}
-        <small>{text.kinds[transaction.kind]}</small>
+        {amountText(transaction.amountMinor, transaction.currency, language)} <small>{kinds[transaction.kind]}</small>
       </h1>
       <p>
         <PaymentState state={transaction.state} />

@@ -101,7 +101,7 @@ async function findPayments({ page, look, keys }: Visit): Promise<void> {
   await page.waitForURL(/text=wages-3/)
   await look('Transactions')
   await keys.enter('wages-3')
-  await look('UGX 5,000 sent')
+  await look('UGX 5,000 to send')
   await keys.enter('Statement')
   await look('Statement')
   await keys.enter(longReference)

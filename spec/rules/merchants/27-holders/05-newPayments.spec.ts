@@ -62,7 +62,7 @@ describe('27 The account’s users in the browser: a new payment', () => {
         expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
         expect(await doneBy()).to.deep.equal(['payout.open'])
         expect(textOf(await get('/dashboard/actions'))).to.include('payout opened')
-        expect(textOf(await follow(sent))).to.include('UGX 5,000 sent')
+        expect(textOf(await follow(sent))).to.include('UGX 5,000 to send open')
       },
       'nothing is sent before the PIN': async () => {
         const { post, form, made } = await openHands()
