@@ -133,6 +133,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const watching = watchPrimary(address, answerMs, continuity)
   const bits = keepBits(gatheringBits(engine))
   const keeping = options.mark && peers && keepMark(markKeeping(options.mark, continuity, peers))
+  // It connects with the settings of the start: a password may change while a node runs on.
+  if (peers) void writeConnection.client(0).catch(() => {})
   peers?.watch(ask, () => write({ reads: [], decide: () => ({ value: undefined, writes: [{ text: 'SELECT 1' }] }) }))
   return {
     accounts: tellingAccounts(engine),
