@@ -1339,7 +1339,7 @@ export type ListTransactionsQuery = {
   readonly zone?: string | undefined
   /** Returns only the transaction with this receipt of the network; in rare cases two networks use the same one. It must be 1 to 100 characters without control characters. */
   readonly network_receipt?: string | undefined
-  /** Returns only transactions that a searched text means: a reference or a part of one, a part of a description, an id, a receipt or a message that quotes one, a phone number or its last three or more digits, an amount, or two with a sign between them. `looked_for` lists how it was understood. Other filters may be added, except `phone_number`. It must be 1 to 1000 characters without control characters, except line breaks and tabs. */
+  /** Returns only transactions that a searched text means: a reference or a part of one, a part of a description, an id, a receipt or a message that quotes one, a phone number or its last three or more digits, an amount, or two with a sign between them, or an amount and last digits after it. `looked_for` lists how it was understood. Other filters may be added, except `phone_number`. It must be 1 to 1000 characters without control characters, except line breaks and tabs. */
   readonly q?: string | undefined
   /** Returns only the transaction with this reference. It must be 1 to 100 visible ASCII characters. */
   readonly reference?: string | undefined
