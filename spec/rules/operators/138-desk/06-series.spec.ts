@@ -174,21 +174,18 @@ describe('138 Reconciliation at the desk: one series of closes', () => {
 /** Does something else during the next close, when it has read the books. Returns whether that was done. */
 function during({ store }: Given, meanwhile: () => Promise<unknown>) {
   const { books } = store
-  let isDone = false
+  const { act, isDone } = firstTime(meanwhile)
   Object.assign(store, {
     books: {
       ...books,
       async snapshot<T>(read: (snapshot: Snapshot) => Promise<T>) {
         const found = await books.snapshot(read)
-        if (!isDone) {
-          isDone = true
-          await meanwhile()
-        }
+        await act()
         return found
       },
     },
   })
-  return () => isDone
+  return isDone
 }
 
 /** Does something else during the next writing of a file, before it is on the disk. */
@@ -213,19 +210,29 @@ async function whileWriting(meanwhile: () => Promise<unknown>, act: () => Promis
 /** Does something else when a close was found to be the next one, just before it is recorded. */
 function beforeWriting({ store }: Given, meanwhile: () => Promise<unknown>) {
   const { actions } = store
-  let isDone = false
+  const { act } = firstTime(meanwhile)
   Object.assign(store, {
     actions: {
       ...actions,
       async write(...given: Parameters<Store['actions']['write']>) {
-        if (!isDone) {
-          isDone = true
-          await meanwhile()
-        }
+        await act()
         return actions.write(...given)
       },
     },
   })
+}
+
+/** Does something the first time only. */
+function firstTime(meanwhile: () => Promise<unknown>) {
+  let isDone = false
+  return {
+    async act() {
+      if (isDone) return
+      isDone = true
+      await meanwhile()
+    },
+    isDone: () => isDone,
+  }
 }
 
 async function twoProcesses({ path }: { readonly path: string }) {
